@@ -12,7 +12,7 @@ use ur_ipc_harness::suite::UnknownBackend;
 use ur_ipc_report::certificate::PackageError;
 use ur_ipc_report::{FileError, MergeError, NoPart, Obstacle, ReadError, Unfinished, WriteError};
 
-/// What ends a front's work before its end. What the crates below say is told as they say it.
+/// An error that ends a front's work early. Errors of the crates below keep their texts.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Error {
     /// It is in the reports, or not, which is said as well.
@@ -88,7 +88,7 @@ pub(super) enum Error {
 }
 
 impl Error {
-    /// What is wrong with a variable or an option of this name.
+    /// Makes an error of a variable or an option of this name.
     pub(super) fn of(name: &'static str, why: impl Into<Box<dyn StdError>>) -> Self {
         Self::Setting { name, why: why.into() }
     }

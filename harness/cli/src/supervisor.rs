@@ -27,7 +27,7 @@ use ur_ipc_report::notice;
 /// Tells the second process of the first: its id, and the descriptor of the way there.
 pub(super) const VARIABLE: &str = "UR_IPC_CTS_SUPERVISOR";
 
-/// How often the run is looked at, and how many times in a row it may be seen to do nothing because somebody has stopped it.
+/// Interval of looks at the run. If it is found stopped more than `LOOKS` times in a row, it is killed.
 const LOOK: Duration = Duration::from_millis(500);
 const LOOKS: u32 = 20;
 
@@ -172,7 +172,7 @@ fn watch(pid: Pid, word: &LastWord) -> u8 {
     answer(end, code)
 }
 
-/// Which test the process was in at its end, how that was, and in which call.
+/// Describes the test that the process was in at its end, the way of its end, and the call.
 fn in_test(SharedCalls { ring, crash }: &SharedCalls, end: ProcessEnd, how: &str) -> Option<String> {
     let test = crash.job()?;
     let how = with_call(ring, how, SeenEnd::Known(end), Shown::Whole);

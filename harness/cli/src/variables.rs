@@ -8,7 +8,7 @@ use ur_ipc_harness::suite::Suite;
 use ur_ipc_isolated::WORKER_VARIABLE;
 use ur_ipc_report::suggestions::did_you_mean;
 
-/// What the names of all of them begin with.
+/// The prefix of all their names.
 const PREFIX: &str = "UR_IPC_CTS_";
 
 /// The rest of the names of those that the fronts know. Backends have others.
@@ -36,7 +36,7 @@ const KNOWN: &[&str] = &[
 /// The variables of backends that a build may lack: no mistake where it does.
 const OF_BACKENDS: &[&str] = &["SYCL_SHIM", "UR_LAYERS", "UR_LIBRARY"];
 
-/// What processes of the suite tell each other. A run may be started by a test of another.
+/// Variables by which processes of the suite inform each other. A run may be started by a test of another run.
 const OF_PROCESSES: [&str; 2] = [supervisor::VARIABLE, WORKER_VARIABLE];
 
 /// Looks for variables that are meant for the suite and that nobody reads: what they were to say would not hold.

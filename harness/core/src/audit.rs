@@ -6,9 +6,12 @@ use ur_ipc_fixtures::Depth;
 use ur_ipc_report::requirements::family_of;
 use ur_ipc_report::subject::subject;
 
-/// What does not fit: a requirement without a test in each run that is not declared out of reach, or of another family than its id; a test
-/// that cites an unknown requirement or none, mixes levels or chapters, or has a wrong or a duplicate id; names of tests of UR's
-/// own suite that nobody knows or nobody repeats; skiplist patterns that match nothing. Empty if all is well.
+/// Lists the errors of a suite; empty if all is well:
+/// - a requirement that no usual test cites and that is not declared out of reach, or that is and has such a test;
+/// - a requirement whose family is not that of its id;
+/// - a test that cites an unknown requirement or none, mixes levels or chapters, or has a wrong or a duplicate id;
+/// - tests of UR's own suite that a requirement does not name, that are unknown, or that no test repeats;
+/// - skiplist patterns that match nothing.
 #[must_use]
 pub fn audit(suite: &Suite) -> Vec<String> {
     let mut problems = Vec::new();

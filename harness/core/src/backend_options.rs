@@ -13,7 +13,7 @@ pub struct BackendOption {
     pub flag: &'static str,
     /// The variable. Where both are given, the option wins.
     pub variable: &'static str,
-    /// What stands for the value in the help, in capitals.
+    /// The placeholder for the value in the help, in capitals.
     pub value: &'static str,
     /// One line of help.
     pub help: &'static str,
@@ -43,10 +43,10 @@ impl BackendOption {
 pub struct BackendOptions(BTreeMap<String, OsString>);
 
 impl BackendOptions {
-    /// What the environment says of these options.
+    /// Reads the values of these options from the environment.
     ///
     /// # Errors
-    /// The variable that is not what its option takes.
+    /// The variable whose value its option does not accept.
     pub fn from_environment<'o>(options: impl Iterator<Item = &'o BackendOption>) -> Result<Self, NoText> {
         let value = |option: &BackendOption| {
             let value = option.accept(std::env::var_os(option.variable)?);

@@ -1,7 +1,7 @@
 //! A backend's requirements on the machine, as data. `ur-ipc-cts doctor` reports the missing ones and the remedy.
 
-/// What a backend takes of the machine. The default is nothing: a backend that says nothing here is looked at all the same, by
-/// making it and listing its devices.
+/// The dependencies of a backend on the machine. The default has none: such a backend is still probed, by making it and
+/// listing its devices.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HostDependencies {
     /// The libraries that it opens at run time, in the order in which it does.
@@ -17,7 +17,7 @@ pub struct HostDependencies {
 pub struct LibraryDependency {
     /// The name by which the dynamic linker finds it: `libze_loader.so.1`.
     pub name: &'static str,
-    /// What it is: "Level Zero's loader".
+    /// Its description: "Level Zero's loader".
     pub what: &'static str,
     /// The variable of the environment that names another file, if there is one.
     pub variable: Option<&'static str>,
@@ -27,7 +27,7 @@ pub struct LibraryDependency {
     pub symbols: &'static [&'static str],
     /// Whether the backend may do without it, as where it is one of several drivers.
     pub optional: bool,
-    /// What to do where it is missing.
+    /// The advice for the user if it is missing.
     pub advice: &'static str,
 }
 
@@ -36,10 +36,10 @@ pub struct LibraryDependency {
 pub struct NodeDependency {
     /// Its path. A `*` at its end stands for a number: `/dev/dri/renderD*`.
     pub path: &'static str,
-    /// What it is: "a GPU, for programs that compute".
+    /// Its description: "a GPU, for programs that compute".
     pub what: &'static str,
     /// Whether the backend may do without it.
     pub optional: bool,
-    /// What to do where there is none.
+    /// The advice for the user if there is none.
     pub advice: &'static str,
 }

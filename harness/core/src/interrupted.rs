@@ -12,17 +12,17 @@ use ur_ipc_report::options::Front;
 use ur_ipc_report::subject::program;
 use ur_ipc_report::{Detail, EndReport, Rerun, Results, columns, continuation, notice, print_aside};
 
-/// How long the results are waited for: whoever has them may wait for a reader of them.
+/// Time limit for the lock of the results. Its holder may be waiting for a reader of them.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What it takes to end a run early.
+/// The state that is needed to end a run early.
 pub struct Interrupted {
     pub suite: Arc<Suite>,
     pub stop: Arc<Stop>,
     pub results: Arc<Mutex<Results>>,
     pub front: Front,
     pub rerun: Rerun,
-    /// How many tests there are to be.
+    /// Number of planned tests.
     pub planned: usize,
     pub begin: Instant,
     said: AtomicBool,

@@ -128,7 +128,7 @@ fn judged(mut execution: Execution, binds: bool, known: Option<&Entry>) -> Execu
     execution
 }
 
-/// What an entry has led one to expect in the place of what happened.
+/// Says which other end of the test the entry expects.
 fn instead(entry: &Entry) -> String {
     format!("{} expects another end of it, {}: {}", entry.place, entry.expectation(), entry.full_reason())
 }

@@ -28,21 +28,21 @@ use ur_ipc_report::{
     suite_digest,
 };
 
-/// What was asked for.
+/// The request for a run, as a front makes it.
 pub struct RunRequest {
-    /// What starts the run.
+    /// The front that starts the run.
     pub front: Front,
     /// Labels of backends; all if empty.
     pub backends: Vec<String>,
-    /// What backends are made with.
+    /// The options that backends are constructed with.
     pub backend_options: BackendOptions,
-    /// Which tests are wanted, on which devices.
+    /// The conditions on tests and devices.
     pub filter: Filter,
-    /// What is known to fail.
+    /// The skiplists of the run, with the known failures.
     pub skiplists: Skiplists,
-    /// How tests are executed.
+    /// Options for the execution of tests.
     pub execution: ExecutionOptions,
-    /// Where processes note their calls for a trace, if one is asked for.
+    /// The folder where processes note their calls for a trace, if one is asked for.
     pub trace: Option<PathBuf>,
     /// Whether the tests of each device run in an order drawn from the seed.
     pub shuffle: bool,
@@ -60,17 +60,17 @@ pub struct RunRequest {
 
 /// A run of which is known what there is to do.
 pub struct PlannedRun {
-    /// What the tests are of.
+    /// The suite that the tests are from.
     pub suite: Arc<Suite>,
-    /// What was asked for.
+    /// The request that the plan was made for.
     pub request: RunRequest,
     /// The backends that were looked at.
     pub discovery: Discovery,
     /// The tests, on their devices.
     pub plan: Plan,
-    /// What the plan is part of.
+    /// The record of the whole request, before the plan was cut into shards.
     asked: RequestRecord,
-    /// What an earlier run has determined of it.
+    /// The results that are taken over from an earlier run.
     resumed: Option<ResumedRecords>,
     begin: Instant,
     started: SystemTime,
@@ -78,7 +78,7 @@ pub struct PlannedRun {
 
 /// A run at work.
 pub struct Run {
-    /// What there is to do.
+    /// The plan of the run.
     pub planned: PlannedRun,
     schedule: Schedule,
     results: Arc<Mutex<Results>>,
@@ -89,7 +89,7 @@ pub struct Run {
 
 /// A run that has ended.
 pub struct EndedRun {
-    /// What there was to do.
+    /// The plan of the run.
     pub planned: PlannedRun,
     /// The results.
     pub document: Document,
@@ -197,7 +197,7 @@ impl PlannedRun {
         self.plan.tests.iter().filter(|planned| !known.contains(planned.name.as_str())).collect()
     }
 
-    /// What is known of the run before it begins.
+    /// Makes the document of the run as it is before the first test.
     fn document(&self) -> Document {
         let devices = self.plan.devices.iter().map(|device| device_entry(&self.suite, device)).collect();
         Document { devices, ..Document::new(self.environment(), Summary::default()) }
@@ -325,7 +325,7 @@ impl Run {
     }
 }
 
-/// What a request comes to on a plan that is not cut yet.
+/// Makes the record of a request, from a plan that is not cut yet.
 pub fn request_record(request: &RunRequest, suite: &Suite, whole: &Plan) -> RequestRecord {
     let sharding = request.sharding.as_ref();
     let names = whole.tests.iter().map(|planned| planned.name.as_str());

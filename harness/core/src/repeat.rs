@@ -89,10 +89,10 @@ fn counted(mut worst: Execution, tries: Tries) -> Execution {
     worst
 }
 
-/// How much a run weighs that failed.
+/// The weight of a run that failed.
 const BAD: u8 = 5;
 
-/// Which of several ends of a test is the one to be told.
+/// Returns the rank of an outcome. Of several runs of a test, the one with the highest rank is reported.
 fn weight(outcome: Outcome) -> u8 {
     match outcome {
         Outcome::Pass => 0,

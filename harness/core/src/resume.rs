@@ -29,7 +29,7 @@ pub enum ResumeError {
     Endless(String),
 }
 
-/// What is wrong with a record.
+/// An error in a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Misfit {
     /// Its name is that of another test.
@@ -97,7 +97,8 @@ fn check_records(earlier: &Part, plan: &Plan) -> Result<(), ResumeError> {
     Ok(())
 }
 
-/// What is taken over is told and added up. Those of tests are looked at where a file is read.
+/// Checks the durations of the earlier run, which are taken over and added up. Those of tests are checked where a file
+/// is read.
 fn check_times(earlier: &Part) -> Result<(), ResumeError> {
     let environment = &earlier.document.environment;
     let runs = environment.leaves();

@@ -9,12 +9,12 @@ use thiserror::Error;
 use ur_ipc_report::digest::digest;
 use ur_ipc_report::{Document, ReadError, Shard};
 
-/// How a plan is cut.
+/// The way in which a plan is cut into shards.
 #[derive(Clone, Debug)]
 pub struct Sharding {
     /// The share.
     pub shard: Shard,
-    /// How long tests took before.
+    /// Durations of tests in an earlier run, if given.
     pub durations: Option<Durations>,
 }
 
@@ -26,23 +26,23 @@ pub struct TooManyShards {
     tests: usize,
 }
 
-/// How long tests took in an earlier run, by which shares get equally long.
+/// Durations of tests in an earlier run. With them, shards take about the same time.
 #[derive(Clone, Debug)]
 pub struct Durations {
     /// In microseconds, by full names.
     by_name: HashMap<String, u64>,
-    /// What all shards of a run have to have in common.
+    /// The digest of the durations. All shards of a run must have the same one.
     pub digest: String,
 }
 
-/// What every test counts beside its own time, in microseconds: none is free.
+/// Overhead that each test counts beside its own time, in microseconds. No test is free.
 const OVERHEAD: u64 = 1_000;
 
 impl Durations {
-    /// What a result file says.
+    /// Reads the durations from a result file.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    /// The error of the file.
     pub fn read(path: &Path) -> Result<Self, ReadError> {
         Ok(Self::of(&Document::read(path)?))
     }
@@ -56,7 +56,7 @@ impl Durations {
         Self { by_name, digest: digest(told) }
     }
 
-    /// What a test is taken to take. One that is not known is like the middle of those that are.
+    /// Estimates the durations of tests, in microseconds. An unknown test gets the median of the known ones.
     fn expected(&self, tests: &[Arc<Planned>]) -> Vec<u64> {
         let known = |planned: &Arc<Planned>| self.by_name.get(&planned.name).copied();
         let mut all: Vec<u64> = tests.iter().filter_map(known).collect();

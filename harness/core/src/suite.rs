@@ -15,7 +15,7 @@ use ur_ipc_report::{Build, Catalogue, Subject};
 /// Makes a backend, in a child process or in this one.
 pub type MakeBackend = Arc<dyn Fn(&BackendRequest<'_>) -> Result<Arc<dyn UrIpc>, String> + Send + Sync>;
 
-/// What a backend is asked to be.
+/// The parameters for making a backend.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct BackendRequest<'r> {
@@ -64,7 +64,7 @@ pub struct Backend {
     pub software: bool,
     /// Its own command line options.
     pub options: Vec<BackendOption>,
-    /// What it takes of the machine.
+    /// Its dependencies on the machine.
     pub requires: HostDependencies,
     /// The constructor. An `Err` says, readable, why the backend is not available here.
     pub make: MakeBackend,
@@ -91,9 +91,9 @@ pub enum UnknownBackend {
     Name {
         /// The name.
         name: String,
-        /// Which there are.
+        /// The known names, as text.
         known: String,
-        /// How it can be had, or what may have been meant.
+        /// The way to get the backend, or a suggestion for the name; may be empty.
         hint: String,
     },
     /// The backend has no such profile.
@@ -103,9 +103,9 @@ pub enum UnknownBackend {
         name: String,
         /// The profile.
         profile: String,
-        /// What it can be.
+        /// The valid labels, as text.
         labels: String,
-        /// What may have been meant.
+        /// A suggestion for the profile; may be empty.
         meant: String,
     },
 }
@@ -133,9 +133,9 @@ pub struct Suite {
     pub backends: Vec<Backend>,
     /// The built-in skiplists.
     pub skiplists: Vec<Skiplist>,
-    /// What it was built of.
+    /// The build that contains it.
     pub build: Build,
-    /// What it is about.
+    /// The subject, in the words of reports.
     pub subject: Subject,
 }
 

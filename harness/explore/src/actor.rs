@@ -8,7 +8,7 @@ use ur_ipc_harness::children::{ANSWER, ChildStart, IDLE, ended};
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_isolated::ChannelError;
 
-/// What a process does that was started as an actor.
+/// Serves the orders of the harness, in a process that was started as an actor.
 pub fn actor(suite: &Suite, start: ChildStart) -> ExitCode {
     ended("actor", serve(suite, &start))
 }

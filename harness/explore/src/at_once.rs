@@ -57,7 +57,7 @@ impl Course<'_> {
         })
     }
 
-    /// What each process is told to do.
+    /// Returns the order for each process.
     fn orders(&self, section: &[Step], planned: &[Planned]) -> Vec<AtOnce> {
         let mut orders: BTreeMap<Process, AtOnce> = BTreeMap::new();
         for (step, planned) in section.iter().zip(planned) {

@@ -16,12 +16,12 @@ const PATIENT_TIMES: u32 = 30;
 /// So long it is looked for how many programs before it a finding takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What is looked for beside what the steps of a program give.
+/// Extra checks beside the observations of a program's steps.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
-    /// What grows from run to run.
+    /// Whether to look for resources that grow from run to run.
     leaks: bool,
-    /// How its processes end that have nothing to do any more.
+    /// Whether to look at the ends of its processes after their last steps.
     ends: bool,
 }
 
@@ -59,7 +59,7 @@ pub fn look(runner: &mut Runner, program: &Program, look: Look) -> Result<Option
     }
 }
 
-/// What comes of a program in processes that run nothing else, up to their ends.
+/// Runs a program in processes that run nothing else, up to their ends.
 ///
 /// # Errors
 /// Why nothing can be run.
@@ -72,10 +72,10 @@ pub fn run_alone(runner: &mut Runner, program: &Program) -> Result<Ran, Unable> 
     Ok(ran)
 }
 
-/// What a program shows that is known to show something.
+/// Findings of a program that is known to have one.
 #[derive(Debug, Default)]
 pub(super) struct Shown {
-    /// What its file records.
+    /// The finding that its file records, if it came again.
     pub recorded: Option<Finding>,
     /// Whatever else was seen, each cause once.
     pub others: Vec<Finding>,
@@ -100,7 +100,7 @@ pub(super) fn look_again(runner: &mut Runner, program: &Program, record: &Record
     Ok(shown)
 }
 
-/// How often a program is run for a finding to come again.
+/// Returns the maximum number of runs in which a finding is to come again.
 fn most(program: &Program) -> u32 {
     if program.is_at_once() { PATIENT_TIMES } else { TIMES }
 }
@@ -126,7 +126,7 @@ pub(super) fn confirm(runner: &mut Runner, finding: Finding) -> Result<Finding, 
     Ok(Finding { again: (seen, ran), ..best.unwrap_or(finding) })
 }
 
-/// How often a program is run until it counts as one that does not show a finding.
+/// Returns the number of runs without the finding after which a program counts as not showing it.
 pub(super) fn tries(finding: &Finding) -> u32 {
     match finding.again {
         // So that one is missed about one time in fifty.

@@ -16,7 +16,7 @@ use ur_ipc_fixtures::api::Family;
 use ur_ipc_harness::device::Address;
 use ur_ipc_model::{Device, Generator, Limits};
 
-/// How long a few steps may take.
+/// Time limit for a few steps.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The same where a program is run again because of what it gave: a hang costs that much for each program that still shows it.
@@ -25,7 +25,7 @@ const IMPATIENCE: Duration = Duration::from_secs(3);
 /// So often what does not come again is tried when it is seen once more.
 const CHANCES: u32 = 3;
 
-/// How much is to be explored.
+/// The extent of an exploration.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope {
     /// So many programs at most.
@@ -34,7 +34,7 @@ pub struct Scope {
     pub time: Option<Duration>,
     /// The seed of the first program.
     pub seed: u64,
-    /// How large programs are.
+    /// Limits of the programs' sizes.
     pub limits: Limits,
     /// After so many findings of different causes nothing more is looked for.
     pub findings: usize,
@@ -50,24 +50,25 @@ pub struct Explorer {
     /// Causes that were told, and those that are not to be.
     found: BTreeSet<String>,
     expected: BTreeSet<String>,
-    /// What known programs show that their files do not record.
+    /// Findings of known programs that their files do not record.
     unexpected: Vec<(FindingOrigin, Finding)>,
     /// Of what leaks that were told, or are not to be, leave more behind, and the families that they are about.
     leaks: BTreeMap<&'static str, BTreeSet<Family>>,
-    /// What faults looked like when they were seen first, to know them again.
+    /// Signatures of faults as they were seen first, to recognise them.
     known: BTreeSet<String>,
-    /// What did not come again so far, by what it looks like, with how often that was tried.
+    /// Findings that did not come again so far, by their first signature, with the number of tries.
     unrepeated: BTreeMap<String, (u32, Finding, FindingOrigin)>,
     totals: Totals,
     robustness: Robustness,
-    /// What keeps an exploration from being a success, and is no program's.
+    /// Problems that make the exploration fail and belong to no program.
     problems: Vec<String>,
 }
 
-/// What came of steps of which nothing is required, and how often, by what is undefined about them.
+/// Counts of the results of steps of which nothing is required. The first key is the undefined part, the second the
+/// result.
 pub type Robustness = BTreeMap<String, BTreeMap<String, u64>>;
 
-/// How far an exploration is.
+/// The progress of an exploration.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Totals {
     /// Programs that ran.
@@ -84,19 +85,19 @@ pub struct Totals {
     pub pairs: usize,
     /// Of different causes.
     pub findings: usize,
-    /// How long it took.
+    /// The time that it took.
     pub time: Duration,
 }
 
-/// What is told while it goes on.
+/// An event during an exploration.
 pub enum ExplorerEvent<'e> {
-    /// How far it has come.
+    /// The progress so far.
     Progress(&'e Totals),
     /// A cause that was not known, and what showed it first.
     Found(&'e Finding, &'e FindingOrigin),
 }
 
-/// Where a finding comes from.
+/// The origin of a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FindingOrigin {
     /// The program of this number that was drawn.

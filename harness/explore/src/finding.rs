@@ -4,7 +4,7 @@ use super::protocol::Held;
 use std::fmt::Write as _;
 use ur_ipc_model::{Process, Program, Step, Violation};
 
-/// How something shows.
+/// The form in which an error shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Something was seen that may not be.
@@ -19,13 +19,13 @@ pub enum Fault {
     Leak(Leak),
     /// A step of which nothing is required took the process with it.
     Undefined {
-        /// What is undefined about it.
+        /// The undefined part of the step.
         what: String,
         how: String,
     },
 }
 
-/// What stays behind.
+/// Resources that stay behind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leak {
     /// "descriptors"
@@ -45,12 +45,12 @@ pub struct Finding {
     pub step: Option<Step>,
     /// The call that went wrong, in the words of its process.
     pub call: Option<String>,
-    /// How often it came again, of so many times.
+    /// Number of runs in which it came again, and number of tries.
     pub again: (u32, u32),
 }
 
 impl Finding {
-    /// What findings of one cause have in common, as far as that can be told.
+    /// Returns a text that findings of one cause share, as far as that can be told.
     pub fn signature(&self) -> String {
         let verb = self.step.as_ref().map_or("", |step| step.call.verb());
         match &self.fault {
@@ -126,7 +126,7 @@ pub(super) fn without_addresses(how: &str) -> &str {
 /// One of the numbers of what is held.
 pub(super) type Count = fn(&Held) -> usize;
 
-/// What may grow, by its name.
+/// The resources that may leak, by name.
 pub(super) const COUNTS: [(&str, Count); 5] = [
     ("descriptors", |held| held.descriptors),
     ("mappings", |held| held.mappings),

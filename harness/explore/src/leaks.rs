@@ -14,7 +14,7 @@ const RUNS: usize = 6;
 const MOST_RUNS: usize = 24;
 /// So often again in processes that are there.
 const AGAIN: usize = 2;
-/// What is made in the first of them may stay.
+/// Number of first runs that do not count: resources made in them may stay.
 const WARM_UP: usize = 1;
 
 /// The most that each process of a team has held.
@@ -47,7 +47,7 @@ impl HighWater {
     }
 }
 
-/// What comes of a program that is run again in the same processes.
+/// The result of running a program again in the same processes.
 pub(super) enum Again {
     /// They hold more after each run.
     More,

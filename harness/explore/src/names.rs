@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use ur_ipc_model::{Name, Program};
 
-/// How many names each letter has.
+/// Number of names that each letter has.
 #[derive(Debug, Default)]
 pub(super) struct Numbers(BTreeMap<char, u32>);
 

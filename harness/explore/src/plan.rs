@@ -13,7 +13,7 @@ pub(super) struct Planned {
     pub section: Option<u32>,
 }
 
-/// What is planned so far.
+/// The plan so far.
 struct PlanDraft<'s> {
     state: State,
     steps: &'s [Step],

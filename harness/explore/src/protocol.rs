@@ -63,11 +63,11 @@ pub enum FromActor {
     Ready,
     /// It cannot be opened, for this reason.
     OpenFailed(String),
-    /// What was seen of each step, up to the first that ended otherwise than expected.
+    /// The observations of each step, up to the first that ended otherwise than expected.
     Did(Vec<Seen>),
     /// The same of each thread.
     DidAtOnce(Vec<Vec<Seen>>),
-    /// What is held.
+    /// The resources that the process holds.
     Counted(Held),
     /// It cannot do what it was told, of which nothing follows for the backend: why.
     Unable(String),
@@ -77,7 +77,7 @@ pub enum FromActor {
     Leaving(Option<String>),
 }
 
-/// What was seen of a step.
+/// The observations of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Seen {
     pub observed: Observed,
@@ -87,7 +87,7 @@ pub struct Seen {
     pub handle: Option<Relayed>,
 }
 
-/// What a process holds.
+/// Numbers of resources that a process holds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Held {
     pub descriptors: usize,

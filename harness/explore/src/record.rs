@@ -10,11 +10,11 @@ pub struct Known {
     pub name: String,
     /// The program.
     pub program: Program,
-    /// What its file says of it.
+    /// The finding that its file records.
     pub record: Record,
 }
 
-/// What was seen, and where: all that is the same each time that the program shows it.
+/// The observation and its step: only facts that are the same each time that the program shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     step: Option<Step>,
@@ -22,7 +22,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// What the comments of a file say, which are as `Finding::file` writes them.
+    /// Reads the record from the comments of a file, as `Finding::file` writes them.
     pub fn read(text: &str) -> Option<Self> {
         let comments: Vec<&str> =
             text.lines().filter_map(|line| line.strip_prefix('#')).map(str::trim).collect();
@@ -47,7 +47,7 @@ impl Record {
     }
 }
 
-/// What a line says that went wrong: neither how long it took, nor how much there was, nor an address.
+/// Returns the failure that a line tells, without durations, amounts and addresses.
 fn wrong(line: &str) -> Option<String> {
     if let Some(how) = line.strip_prefix("the process was lost: ") {
         return Some(format!("lost: {}", without_addresses(how)));
@@ -137,7 +137,7 @@ mod tests {
         assert!(!Record::read(&known.file("host")).unwrap().is_of(&finding(step, fault)));
     }
 
-    /// Where something is, and what nobody has written, is not the same the next time.
+    /// Addresses, and contents that nobody has written, differ from run to run.
     #[rstest]
     #[case::address(Observable::Address, 0x7f00, 0x7f10, true)]
     #[case::null(Observable::Address, 0x7f00, 0, false)]

@@ -28,11 +28,11 @@ pub struct Runner {
     device: Device,
     /// Whether steps are sent one by one, so that it is known at which one a process was lost.
     pub(super) one_by_one: bool,
-    /// What the processes have run that ran the last program.
+    /// The programs that the processes of the last program have run.
     history: History,
 }
 
-/// What came of a program.
+/// The result of a program.
 #[derive(Debug, Default)]
 pub struct Ran {
     /// Steps that were taken, with those that ended what was left.
@@ -42,9 +42,9 @@ pub struct Ran {
     /// Steps that were not, as they are not defined after what was seen before.
     pub not_taken: Vec<(Step, NotEnabled)>,
     pub finding: Option<Finding>,
-    /// What was undefined about the last step, if that was, and what came of it.
+    /// The undefined part of the last step, if it was undefined, and its result.
     pub misused: Option<(String, String)>,
-    /// What each process held at the end, if all of them lived and held nothing by name.
+    /// The resources of each process at the end, if all of them lived and held nothing by name.
     pub held: Vec<Held>,
 }
 
@@ -173,10 +173,10 @@ fn far_enough(steps: &[Step], from: usize) -> usize {
     to
 }
 
-/// What no answer says of the backend.
+/// Returns the fault of the backend that a missing answer shows.
 ///
 /// # Errors
-/// That it says nothing.
+/// The reason, if it says nothing about the backend.
 pub(super) fn fault_of(why: NoAnswer) -> Result<Fault, Unable> {
     match why {
         NoAnswer::Lost(how) => Ok(Fault::Lost(how)),
@@ -338,10 +338,10 @@ impl Course<'_> {
     }
 }
 
-/// How a process was lost, in words.
+/// Describes the loss of a process.
 ///
 /// # Errors
-/// That nothing can be run.
+/// Why nothing can be run.
 fn lost(why: NoAnswer) -> Result<String, Unable> {
     match why {
         NoAnswer::Lost(how) => Ok(format!("the process was lost: {how}")),
@@ -354,7 +354,7 @@ pub(super) fn ordered(step: &Step, succeeds: bool) -> OrderedStep {
     OrderedStep { step: step.clone(), succeeds }
 }
 
-/// How far a plan was followed.
+/// The point up to which a plan was followed.
 pub(super) enum Followed {
     ToTheEnd,
     /// A step ended otherwise than planned, as it may.

@@ -196,7 +196,7 @@ fn usual_surroundings(mut steps: Vec<Step>) -> Vec<Step> {
     steps
 }
 
-/// What the last process does done by the one before it.
+/// Gives the steps of the last process to the one before it.
 fn one_process_less(mut steps: Vec<Step>) -> Vec<Step> {
     let last = steps.iter().map(|step| step.process).max().filter(|process| process.0 > 0);
     for step in steps.iter_mut().filter(|step| Some(step.process) == last) {

@@ -10,17 +10,17 @@ use ur_ipc_harness::execute::{Missed, WorkerProcess};
 use ur_ipc_isolated::{ChannelError, monotonic};
 use ur_ipc_model::Process;
 
-/// How long an actor may take to open its device, and to leave.
+/// Time limit for an actor to open its device, and to leave.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// How long after its last step a process is watched that is to leave: what a driver does by itself may come late.
+/// Time that processes are watched after their last steps, before they leave. A driver may do something late by itself.
 const LATE: Duration = Duration::from_millis(30);
 
 /// Between the order to begin and the moment to do so, in nanoseconds: about what it takes to tell everybody.
 const LEAD: u64 = 200_000;
 const OTHERWISE: &str = "it answered something else than it was asked for";
 
-/// What a process is to do at once with others.
+/// The order to a process to take steps at once with others.
 pub(super) struct AtOnce {
     pub process: Process,
     /// The steps of each thread, from the first on.
@@ -49,7 +49,7 @@ pub(super) struct LateEnd {
 pub(super) struct Team {
     address: Address,
     actors: Vec<Option<WorkerProcess>>,
-    /// How long a batch of steps may take.
+    /// Time limit for a batch of steps.
     patience: Duration,
 }
 
@@ -212,8 +212,8 @@ impl Team {
     }
 }
 
-/// What a process answers, if it could do what it was told. Why it could not is of its own, or of the machine, unless the backend
-/// has left it nothing.
+/// Returns the answer of a process, if it could follow its order. Otherwise the process or the machine is the cause,
+/// unless the backend has exhausted a resource.
 fn able(process: Process, answer: FromActor) -> Result<FromActor, NoAnswer> {
     match answer {
         FromActor::Unable(why) => Err(NoAnswer::None(Unable::Steps { process, why })),
@@ -222,13 +222,14 @@ fn able(process: Process, answer: FromActor) -> Result<FromActor, NoAnswer> {
     }
 }
 
-/// What took no note of a signal: a busy machine is slow as well.
+/// Classifies the failure of a signal to take effect. A timeout is a hang and not a lost process: a busy machine is
+/// slow as well.
 fn untold(what: &str, error: &io::Error) -> NoAnswer {
     let how = format!("{what}: {error}");
     if error.kind() == io::ErrorKind::TimedOut { NoAnswer::Hangs(how) } else { NoAnswer::Lost(how) }
 }
 
-/// How an actor was lost.
+/// Finds out why an actor gives no answer.
 fn lost(actor: &mut WorkerProcess, error: &ChannelError, patience: Duration) -> NoAnswer {
     match error {
         ChannelError::Closed => {

@@ -15,17 +15,17 @@ pub enum Unable {
     /// The machine has too little of something.
     #[error("{lacked}; with that: {how}")]
     Lacking {
-        /// What it lacks, and what to do about it.
+        /// The missing resource, and advice.
         lacked: String,
-        /// What went wrong with that.
+        /// The failure that came with it.
         how: String,
     },
     /// A process itself goes wrong at what it is told.
     #[error("process {process} cannot do its steps: {why}")]
     Steps {
-        /// Which one.
+        /// The process.
         process: Process,
-        /// What it says.
+        /// The reason that it gives.
         why: String,
     },
 }

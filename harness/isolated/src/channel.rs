@@ -13,16 +13,16 @@ use thiserror::Error;
 /// No frame is larger than this many bytes.
 pub const MAX_PAYLOAD: usize = 4 << 20;
 
-/// What every frame starts with, so that a stray write is told from a frame.
+/// The first bytes of every frame. They tell a frame from a stray write.
 const MAGIC: [u8; 3] = *b"\xd7IP";
 const HEADER: usize = 8;
-/// How many characters of an unreadable message are told.
+/// Number of characters that an error quotes from an unreadable message.
 const BEGINNING: usize = 40;
 
 /// Exit code of a child whose channel is of no more use to it, so that nobody can be told anything else.
 pub const CHANNEL_LOST: i32 = 124;
 
-/// What is wrong with a frame.
+/// An error in a frame.
 #[derive(Debug, Error)]
 pub enum FrameError {
     /// It is of another kind.
@@ -39,9 +39,9 @@ pub enum FrameError {
     /// The message is known, and has other contents.
     #[error("{why}, in a message that begins {beginning:?}")]
     Contents {
-        /// What is wrong with them.
+        /// The error in them.
         why: serde_json::Error,
-        /// How it begins.
+        /// The beginning of the message.
         beginning: String,
     },
 }
@@ -66,7 +66,7 @@ pub enum ChannelError {
     Io(#[from] std::io::Error),
 }
 
-/// What one process says to another.
+/// A message from one process to another.
 pub trait Message {
     /// The kind of the frames that carry it, so that a mix-up is noticed.
     const KIND: u8;
@@ -75,7 +75,7 @@ pub trait Message {
 /// A message as it is sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// What the payload is.
+    /// The kind of message in the payload.
     pub kind: u8,
     /// At most [`MAX_PAYLOAD`] bytes.
     pub payload: Vec<u8>,

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use ur_ipc_sys::ProcessEnd;
 
-/// How long the rest of a message may take once it has begun.
+/// Time limit for the rest of a message that has begun.
 const REST: Duration = Duration::from_secs(1);
 
 /// A child with the channel to it and the log of its calls.
@@ -27,7 +27,7 @@ pub struct ChildProcess {
     parent: u32,
 }
 
-/// What is seen of the end of a process.
+/// The end of a process, as far as it can be seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SeenEnd {
     /// It is known how.
@@ -36,7 +36,7 @@ pub enum SeenEnd {
     Unknown(&'static str),
 }
 
-/// How a process that was asked to leave did not.
+/// The failure of a process to leave when asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadLeave {
     /// It ended badly.
@@ -45,7 +45,7 @@ pub enum BadLeave {
     Stayed(Duration),
 }
 
-/// What Rust's programs exit with when their main thread has panicked.
+/// The exit code of Rust programs whose main thread has panicked.
 const PANICKED: i32 = 101;
 
 impl SeenEnd {
@@ -87,12 +87,12 @@ impl ChildProcess {
         &self.ring
     }
 
-    /// What it leaves of its end.
+    /// Returns the memory for its crash record.
     pub fn crash(&self) -> &Arc<CrashMemory> {
         &self.crash
     }
 
-    /// How it ended, and for which panic if it was one: "SIGSEGV", "exited with code 101 (panic at open.rs:12:9: no)".
+    /// Describes its end, with the panic if it was one: "SIGSEGV", "exited with code 101 (panic at open.rs:12:9: no)".
     #[must_use]
     pub fn how(&self, end: SeenEnd) -> String {
         match self.crash.panic().filter(|_| end.may_be_a_panic()) {
@@ -151,7 +151,7 @@ impl ChildProcess {
         }
     }
 
-    /// How the process ended, if it did. The system's record of that is kept.
+    /// Returns the end of the process, if it has ended. The system's record of it is kept.
     pub fn end(&self) -> Option<SeenEnd> {
         let look = libc::WEXITED | libc::WNOHANG | libc::WNOWAIT;
         // SAFETY: fills a structure of the right type, in which all zeros is "nothing has happened".
@@ -176,7 +176,7 @@ impl ChildProcess {
         (pid != 0).then_some(SeenEnd::Known(end))
     }
 
-    /// How the process ends, given this time to do so; `None` if it still lives then.
+    /// Waits for the end of the process. Returns `None` if it still lives after this time.
     pub fn await_end(&self, patience: Duration, mut meanwhile: impl FnMut()) -> Option<SeenEnd> {
         wait_until(patience, || {
             meanwhile();

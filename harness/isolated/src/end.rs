@@ -7,9 +7,9 @@ use nix::sys::signal::{Signal, kill, killpg};
 use nix::unistd::Pid;
 use std::time::Duration;
 
-/// How long peers may take to be gone before their worker is killed too.
+/// Time limit for the end of peers, after which their worker is killed too.
 const PEERS: Duration = Duration::from_secs(1);
-/// How long a killed process is waited for: one that a driver holds inside the kernel may never go.
+/// Time limit for the end of a killed process. If a driver holds it inside the kernel, it may never end.
 const KILLED: Duration = Duration::from_secs(20);
 
 /// Kills a worker that leads a process group: first its children, which may have its memory open, then the

@@ -28,20 +28,20 @@ const LONGEST: usize = libc::PATH_MAX as usize;
 /// One end of the way between the two.
 pub struct LastWord(OwnedFd);
 
-/// What is shared of the tests of one device.
+/// The shared memory of the tests of one device.
 pub struct SharedCalls {
     /// The last calls.
     pub ring: CallRing,
-    /// What is left of a crash.
+    /// The crash record.
     pub crash: CrashMemory,
 }
 
-/// What was said.
+/// The messages that have come.
 #[derive(Default)]
 pub struct Said {
     /// The exit code of a run that has come to its end.
     pub code: Option<u8>,
-    /// What tests in the process share.
+    /// The shared memory of tests that run in the process itself, for each device.
     pub shared: Vec<SharedCalls>,
     /// Folders that are to be gone at the end.
     pub folders: Vec<PathBuf>,

@@ -11,13 +11,13 @@ use std::process::Stdio;
 const KEPT: u64 = 1 << 20;
 /// More than this is thrown away at once: a process that prints without end must not fill the memory.
 const LIMIT: u64 = 16 << 20;
-/// How much of it a report shows.
+/// Bytes of it that a report shows at most.
 const SHOWN: u64 = 4 << 10;
 
 /// A file in memory that takes a child's standard output and error.
 pub struct Output {
     file: File,
-    /// Where the output of the current job begins.
+    /// The offset of the current job's output.
     start: u64,
 }
 

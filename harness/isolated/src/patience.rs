@@ -3,13 +3,13 @@
 
 use std::time::{Duration, Instant};
 
-/// Who waits looks at least this often.
+/// Maximum interval between two looks of a process that waits.
 pub const SLICE: Duration = Duration::from_millis(50);
-/// Who has not looked for so long has stood still. A busy machine makes nobody wait that long for a processor, and one that
-/// does is no reason to blame anybody.
+/// Interval without a look after which the waiting process counts as having stood still. Even a busy machine makes
+/// nobody wait that long for a processor. One that does is no reason to blame anybody.
 const STILL: Duration = Duration::from_secs(1);
 
-/// How long somebody is waited for.
+/// A time limit for waiting.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
     until: Instant,

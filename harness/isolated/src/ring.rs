@@ -45,15 +45,15 @@ pub enum CallEnd {
 pub struct NotedCall {
     /// When it began, in microseconds of the clock that all processes share.
     pub at_us: u64,
-    /// How long it took; `None` where it has not come to an end.
+    /// Its duration in microseconds; `None` if it has not come to an end.
     pub took_us: Option<u64>,
-    /// How it ended.
+    /// The way in which it ended.
     pub end: CallEnd,
     /// Whether it cleans up after a failure.
     pub clean_up: bool,
     /// Its name.
     pub name: String,
-    /// What it was given, as it was [written](Field::write_json).
+    /// Its arguments, as they were [written](Field::write_json).
     pub given: Vec<u8>,
     /// The same of what it has written; nothing where it has not returned.
     pub written: Vec<u8>,
@@ -176,9 +176,9 @@ struct RingMemory {
     first: AtomicU64,
     /// Whether the current job has set the mark.
     marked: AtomicU32,
-    /// How many jobs have begun.
+    /// Number of jobs that have begun.
     jobs: AtomicU32,
-    /// How often a slot was asked for: for own calls, and for those that clean up.
+    /// Number of requests for a slot: for own calls, and for those that clean up.
     asked: [AtomicU64; 2],
     slots: [Slot; SLOTS],
 }
@@ -189,7 +189,7 @@ unsafe impl Shareable for RingMemory {}
 /// A ring of the last calls.
 pub struct CallRing(SharedMemory<RingMemory>);
 
-/// What both sides do with the memory.
+/// The functions for both sides.
 impl CallRing {
     /// New memory, for this process and a child.
     ///
@@ -225,7 +225,7 @@ impl CallRing {
     }
 }
 
-/// What the watched process writes.
+/// The functions for the watched process, which writes.
 impl CallRing {
     /// A new job begins: older calls are no longer of interest.
     pub fn begin_job(&self) {
@@ -291,14 +291,14 @@ impl CallRing {
     }
 }
 
-/// What the parent reads.
+/// The functions for the parent, which reads.
 impl CallRing {
-    /// How many calls there can be.
+    /// Maximum number of calls.
     pub const CALLS: usize = SLOTS;
-    /// How many bytes each of them can have.
+    /// Maximum number of bytes of each call.
     pub const BYTES: usize = NAME + GIVEN + WRITTEN + RESULT;
 
-    /// How many jobs have begun in the process.
+    /// Returns the number of jobs that have begun in the process.
     #[must_use]
     pub fn jobs(&self) -> u32 {
         self.0.jobs.load(Ordering::Acquire)

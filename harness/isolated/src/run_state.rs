@@ -4,7 +4,7 @@ use nix::unistd::Pid;
 use std::io;
 use ur_ipc_sys::ProcessEnd;
 
-/// What a child does.
+/// The state of a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RunState {
     /// It runs, or waits.

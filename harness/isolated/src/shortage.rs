@@ -164,8 +164,8 @@ fn given() -> &'static Given {
     })
 }
 
-/// What a process of the run had too little of when it ended so, if that is why: a limit that it was given, and has not set
-/// itself. `said` is the end of what it printed. To be asked before anybody has waited for it.
+/// Names the limit that a process of the run exceeded, if it ended for that. Only a limit counts that it was given, and
+/// not one that it set itself. `said` is the end of its output. To be called before anybody has waited for the process.
 pub fn lacked(end: SeenEnd, pid: u32, said: &str) -> Option<String> {
     let SeenEnd::Known(ProcessEnd::Signalled(signal)) = end else { return None };
     lacked_under(given(), signal, || processor_time(pid), said)

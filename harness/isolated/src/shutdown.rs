@@ -8,12 +8,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
 
-/// How long what is at work may take to come to its end by itself.
+/// Time that work in progress has to end by itself.
 const PATIENCE: Duration = Duration::from_secs(3);
-/// How long the final report may take: a reader of it may have stopped reading.
+/// Time limit for the final report: a reader of it may have stopped reading.
 const FINAL_REPORT: Duration = Duration::from_secs(5);
 
-/// What a process does when it is asked to end.
+/// The actions of a process that is asked to end.
 pub trait ShutdownHandler: Send + Sync {
     /// Begins nothing new. Whether it is of use to wait for what is at work.
     fn stop(&self, signal: Signal) -> bool;

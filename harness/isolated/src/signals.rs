@@ -37,7 +37,7 @@ pub(super) fn is_ignored(signal: libc::c_int) -> bool {
     disposition(signal).is_some_and(|action| action.sa_sigaction == libc::SIG_IGN)
 }
 
-/// What this process does with a signal.
+/// Returns the disposition of a signal in this process.
 fn disposition(signal: libc::c_int) -> Option<libc::sigaction> {
     // SAFETY: only asks, into memory of the right size, for which all zeros are a value.
     unsafe {

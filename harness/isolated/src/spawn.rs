@@ -18,29 +18,30 @@ use std::time::{Duration, Instant};
 /// First argument of a child.
 pub const MARK: &str = "__isolated-child";
 
-/// How many processes are above this one that were started as children, the program's own starts of itself among them.
+/// The variable with the number of ancestors that were started as children. It includes the program's own starts of
+/// itself.
 const DEPTH: &str = "ISOLATED_DEPTH";
 /// More are a mistake: a program that does not ask what it was [started](crate::started) for starts itself without an end, and
 /// maybe several times in each of these processes.
 const DEEPEST: u32 = 4;
 
-/// How long a system may have no room for a further process.
+/// Time limit for the system to find room for a further process.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What a child is started for.
+/// The order for a child.
 #[derive(Clone, Copy, Debug)]
 pub struct Order<'o> {
     /// Its role, by which the program tells what to do.
     pub role: &'o str,
-    /// What it is about, in words of the program.
+    /// Its subject, in words of the program.
     pub about: &'o str,
     /// Whether it leads a session and a process group of its own.
     pub leads: bool,
 }
 
-/// Where a child prints.
+/// The target of a child's output.
 pub enum Streams<'o> {
-    /// Where this process prints its errors: its standard output may be for machines.
+    /// The standard error of this process, since its standard output may be for machines.
     Inherited,
     /// Into this, and the child leads a process group of its own that can be told by the marker.
     To(&'o Output, &'o Marker),

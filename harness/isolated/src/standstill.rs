@@ -14,7 +14,7 @@ const GAP: Duration = Duration::from_millis(200);
 pub struct Standstill {
     at_work: AtWork,
     ran: Ran,
-    /// How long that has been seen, and when it was looked at last.
+    /// The time for which the process has been seen to stand still, and the moment of the last look.
     lasted: Duration,
     last: Instant,
 }
@@ -42,7 +42,7 @@ impl Standstill {
     }
 }
 
-/// How long a process and its descendants have run, if all of their threads sleep.
+/// Returns the processor time of a process and its descendants, if all of their threads sleep.
 fn quiet(pid: u32) -> Option<Ran> {
     let (mut ran, mut left) = (Vec::new(), vec![pid]);
     while let Some(pid) = left.pop() {

@@ -12,32 +12,32 @@ use std::os::fd::{FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
 use thiserror::Error;
 
-/// What a child has been given.
+/// The role, subject, channel and logs that a child gets at its start.
 pub struct Started {
     /// Its [role](crate::Order::role).
     pub role: String,
-    /// What it is [about](crate::Order::about).
+    /// Its subject, as [ordered](crate::Order::about).
     pub about: String,
     /// The way to its parent.
     pub channel: Channel,
-    /// Where it notes its calls.
+    /// The log of its calls.
     pub ring: CallRing,
-    /// What it leaves of its end. Signals of crashes are caught from now on.
+    /// The memory for its crash record. Signals of crashes are caught from now on.
     pub crash: Arc<CrashMemory>,
 }
 
-/// What is wrong with the start of a child.
+/// An error in the start of a child.
 #[derive(Debug, Error)]
 pub enum StartError {
     /// It has more or fewer arguments.
     #[error("{0} arguments")]
     Arguments(usize),
-    /// Where a descriptor should be is no number.
+    /// An argument that should be a descriptor is no number.
     #[error("descriptor {number}: {why}")]
     NoNumber {
-        /// What is there.
+        /// The argument.
         number: String,
-        /// What is wrong with it.
+        /// The reason.
         why: ParseIntError,
     },
     /// The parent has handed over no descriptor of this number.
@@ -54,8 +54,10 @@ pub enum StartError {
     CrashRecord(Errno),
 }
 
-/// What this process was started for, if it is a child. To be asked before anything else in `main`, while there is one thread.
-/// One of the roles in `forked` forks first, as daemons do, and goes on in the child; the parent waits, and ends as the child does.
+/// Returns the order that this process was started with, if it is a child. To be called before anything else in `main`,
+/// while there is one thread.
+/// A role in `forked` forks first, as daemons do, and goes on in the child. The parent waits, and ends as the child
+/// does.
 ///
 /// # Errors
 /// [`StartError`]: to start a child is for this library alone.

@@ -15,7 +15,7 @@ use std::{fs, io};
 
 /// The environment variable by which descendants of a worker are told.
 pub const VARIABLE: &str = "ISOLATED_WORKER";
-/// How long a killed process is waited for.
+/// Time limit for the end of a killed process.
 const KILLED: Duration = Duration::from_secs(20);
 
 /// The children of this process.

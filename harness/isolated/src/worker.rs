@@ -18,16 +18,16 @@ use std::io;
 use std::time::{Duration, Instant};
 use ur_ipc_sys::ProcessEnd;
 
-/// How long a process may take to take note of a signal.
+/// Time limit for a process to react to a signal.
 const HEARS: Duration = Duration::from_secs(5);
-/// How often it is looked whether it has.
+/// The interval at which the reaction is looked for.
 const MOMENT: Duration = Duration::from_micros(100);
 
 /// The child. Dropping it ends everything that belongs to it.
 pub struct Worker {
     process: ChildProcess,
     marker: Marker,
-    /// What it prints.
+    /// Its output.
     pub output: Output,
     /// For how long this process has stood still while it waited for the other, since the last order.
     still: Duration,
@@ -103,7 +103,7 @@ impl Worker {
         self.still
     }
 
-    /// How the process ends by itself, given this time to do so; `None` if it still lives then.
+    /// Waits for the process to end by itself. Returns `None` if it still lives after this time.
     pub fn await_end(&mut self, patience: Duration) -> Option<SeenEnd> {
         let Self { process, output, .. } = self;
         process.await_end(patience, || output.limit())
@@ -164,7 +164,7 @@ impl Worker {
     }
 }
 
-/// What is known of one that gives no answer.
+/// Descriptions of a process that ended or gives no answer.
 impl Worker {
     /// "; its process was stopped", if it was.
     #[must_use]
@@ -172,13 +172,13 @@ impl Worker {
         if is_stopped(self.process.pid()) { "; its process was stopped" } else { "" }
     }
 
-    /// What the machine had too little of, if it ended for that. To be asked before it is killed.
+    /// Names the resource that the machine had too little of, if it ended for that. To be called before it is killed.
     #[must_use]
     pub fn lacked(&self, end: SeenEnd) -> Option<String> {
         lacked(end, self.process.pid(), &self.output.tail().unwrap_or_default())
     }
 
-    /// How the process ended. Those that abort mostly say why, in their last line.
+    /// Describes the end of the process. Processes that abort mostly say why in their last line, so it is included.
     #[must_use]
     pub fn how(&self, end: SeenEnd) -> String {
         let how = self.process.how(end);

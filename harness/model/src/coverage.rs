@@ -16,7 +16,7 @@ use ur_ipc_api::situations::{BYTES, WAIT_LIST};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     verb: Discriminant<Call>,
-    /// What is particular about it.
+    /// The modifier of the step.
     modifier: StepModifier,
     /// A bit for each thing that may be so of the object.
     state: u16,
@@ -25,12 +25,12 @@ pub struct Situation {
     waits: u8,
     /// A class of bytes of a block of what it is about or makes, which is not known of physical memory.
     size: Option<usize>,
-    /// Where memory is that it is about or makes.
+    /// The kind of the USM memory that it is about or makes.
     usm: UsmKind,
     foreign: bool,
 }
 
-/// How often each situation has come about, each one behind each other, and each two classes in steps of each verb.
+/// Counts of situations, of pairs of situations that follow each other, and of pairs of classes in steps of each verb.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     single: HashMap<Situation, u64>,
@@ -39,13 +39,13 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    /// How many situations have come about.
+    /// Returns the number of different situations that came about.
     #[must_use]
     pub fn situations(&self) -> usize {
         self.single.len()
     }
 
-    /// How many have come about behind which others.
+    /// Returns the number of different pairs of situations that followed each other.
     #[must_use]
     pub fn pairs(&self) -> usize {
         self.pairs.len()
@@ -59,7 +59,8 @@ impl Coverage {
         }
     }
 
-    /// How little there is to be learnt of it: the least is the best to try next.
+    /// Returns how well a step is known: the counts of its rarest pair of classes, of its pair of situations, and of
+    /// its situation. The least is the best to try next.
     pub(crate) fn known(
         &self,
         before: Option<Situation>,

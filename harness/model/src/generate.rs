@@ -14,15 +14,15 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// How large programs are.
+/// Limits of programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How many processes take part.
+    /// Number of processes that take part.
     pub processes: u8,
-    /// How many threads of each of them take steps at once: with one, only steps of several processes are taken at once; with
-    /// none, no steps.
+    /// Number of threads of each process that take steps at once. With one, only steps of several processes are taken
+    /// at once; with none, no steps.
     pub threads: u8,
-    /// How many steps there are at most.
+    /// Maximum number of steps.
     pub steps: usize,
     /// Whether processes stop and go on, and calls are made without descriptors.
     pub faults: bool,
@@ -37,13 +37,13 @@ type Below<'b> = &'b mut dyn FnMut(usize) -> usize;
 #[derive(Clone, Debug, Default)]
 pub struct Generator {
     coverage: Coverage,
-    /// How often something undefined was done.
+    /// Number of times that each undefined step was taken.
     misuse: BTreeMap<String, u64>,
 }
 
 /// Those without which the others cannot be had, or do not go on.
 const NEEDED: [&str; 4] = ["context", "queue", "let", "finish"];
-/// How many steps are thought of until one is chosen.
+/// Maximum number of candidates that are thought of for one step.
 const THOUGHTS: usize = 24;
 /// From how many that are possible it is chosen.
 const CHOICE: usize = 3;
@@ -53,11 +53,11 @@ pub(crate) const BLOCKS: usize = 4;
 const SECTIONS: usize = 9;
 /// Programs of more steps are long: what they hold stays small, however much they make.
 const LONG: usize = 1000;
-/// How much of one kind a process holds before it stops making more.
+/// Number of objects of one kind at which a process stops making more.
 pub(crate) const ENOUGH: usize = 4;
 
 impl Generator {
-    /// What its programs have covered.
+    /// Returns the coverage of its programs.
     #[must_use]
     pub const fn coverage(&self) -> &Coverage {
         &self.coverage
@@ -185,13 +185,13 @@ pub(crate) struct Draft<'b> {
     pub value: u32,
     /// The calls by how often they are thought of in this program.
     weights: Vec<(&'static Row, usize)>,
-    /// What is thought of more often.
+    /// The verb that the generator thinks of more often.
     like: Option<&'static Row>,
     /// Whether there are many events, and wait lists are long.
     waits_long: bool,
     /// Whether what is held has to stay small, as there are many steps.
     pub is_long: bool,
-    /// How large most blocks are.
+    /// Size of most blocks, in bytes.
     size: u32,
     faults: bool,
     below: Below<'b>,
@@ -312,12 +312,12 @@ impl Draft<'_> {
         if self.chance(3) { Rights::Read } else { Rights::Write }
     }
 
-    /// What a new queue is, a usual one as often as not.
+    /// Draws the kind of a new queue: the usual one as often as not.
     pub(crate) fn queue_kind(&mut self) -> QueueKind {
         if self.chance(2) { QueueKind::InOrder } else { QueueKind::ALL[self.below(QueueKind::ALL.len())] }
     }
 
-    /// Where new memory is: mostly on the device, as the handles are of that.
+    /// Draws the kind of new memory: mostly on the device, since such memory has handles.
     pub(crate) fn usm_kind(&mut self) -> UsmKind {
         if self.chance(5) { UsmKind::ALL[self.below(UsmKind::ALL.len())] } else { UsmKind::Device }
     }
@@ -360,7 +360,7 @@ impl Draft<'_> {
         Some(self.blocks(of, most))
     }
 
-    /// How many blocks commands reach there.
+    /// Returns the number of blocks that commands reach through this name.
     pub(crate) fn blocks_of(&self, name: Name) -> Option<u32> {
         match self.state.objects.get(&name)?.kind {
             Kind::Memory { storage, offset, .. } => {

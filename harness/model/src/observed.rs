@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use ur_ipc_api::{CommandType, EventStatus, UrResult};
 
-/// What can be seen of a step.
+/// A property of a step that can be observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Observable {
     /// The code that came back: of the first call that failed, where a step makes several.
@@ -15,7 +15,7 @@ pub enum Observable {
     HandleSize,
     /// 1 if the event that was signalled kept its handle, or the bytes of a handle that was opened stayed as they were.
     Kept,
-    /// What is in a block of those that were read, by its number among them.
+    /// The contents of a block, by its number among the blocks that were read.
     Block(u32),
     /// `ur_event_status_t`.
     Status,
@@ -45,12 +45,12 @@ pub enum Observable {
     Touched,
     /// The code of a query that there is not.
     Unknown,
-    /// What is wrong with the properties of physical memory: 1 if their type, 2 if they are chained to others, 4 if they
-    /// have flags that there are not.
+    /// Errors in the properties of physical memory: 1 for their type, 2 for structures chained to them, 4 for unknown
+    /// flags.
     Properties,
     /// `ur_virtual_mem_access_flags_t`
     Access,
-    /// How many bytes of what was opened lie before the pointer; `u64::MAX` if its base is above it.
+    /// Number of bytes of the opened memory before the pointer; `u64::MAX` if its base is above the pointer.
     Before,
 }
 
@@ -72,7 +72,7 @@ impl Observed {
         self
     }
 
-    /// What was seen of this, if anything.
+    /// Returns the observed value, if there is one.
     #[must_use]
     pub fn get(&self, what: Observable) -> Option<u64> {
         self.0.iter().find(|(seen, _)| *seen == what).map(|(_, value)| *value)
@@ -117,27 +117,27 @@ impl Values {
     }
 }
 
-/// What requirements say of something that can be seen.
+/// A rule of requirements about one observable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// Of what.
     pub what: Observable,
-    /// What may be seen.
+    /// The allowed values.
     pub values: Values,
     /// The ids of the requirements that say so.
     pub says: Vec<&'static str>,
 }
 
-/// What may be seen of a step. Where there is no rule, anything may.
+/// The rules for a step. An observable without a rule may have any value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Allowed(pub Vec<Rule>);
 
 /// Something that may not be seen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Violation {
-    /// What was to be seen, by which requirements.
+    /// The broken rule, with its requirements.
     pub rule: Rule,
-    /// What was seen instead.
+    /// The observed value.
     pub seen: u64,
 }
 
@@ -155,20 +155,20 @@ impl Allowed {
         self.rule(what, Values::OneOf(vec![value]), says)
     }
 
-    /// Where nothing but success may come back.
+    /// Makes rules by which only success may come back.
     #[must_use]
     pub fn success(says: &[&'static str]) -> Self {
         Self::default().only(Observable::Result, 0, says)
     }
 
-    /// Where one of these codes has to come back.
+    /// Makes rules by which one of these codes has to come back.
     #[must_use]
     pub fn codes(codes: &[UrResult], says: &[&'static str]) -> Self {
         let codes = codes.iter().map(|code| code.0.into()).collect();
         Self::default().rule(Observable::Result, Values::OneOf(codes), says)
     }
 
-    /// Where any error has to come back.
+    /// Makes rules by which any error has to come back.
     #[must_use]
     pub fn error(says: &[&'static str]) -> Self {
         Self::default().rule(Observable::Result, Values::AllBut(vec![0]), says)
@@ -187,7 +187,7 @@ impl Allowed {
         self.0.iter().filter(|rule| rule.what == Observable::Result).all(|rule| rule.values.admits(0))
     }
 
-    /// What is to be seen of the step, as far as that decides what comes next: success, where it is allowed.
+    /// Returns the observation to plan with, as far as it decides what comes next: success, where it is allowed.
     #[must_use]
     pub fn expected(&self) -> Observed {
         if self.may_succeed() {

@@ -22,13 +22,13 @@ pub(crate) enum Piece<'v> {
     Place(&'v mut Option<Blocks>),
     /// A block, by its number.
     Block(&'v mut u32),
-    /// How many blocks there are.
+    /// A number of blocks.
     Count(&'v mut u32),
-    /// How many rows there are, or blocks from one to the next.
+    /// A number of rows, or of blocks from one row to the next.
     Lines(&'v mut u32),
-    /// How large each is, in bytes.
+    /// The size of each block, in bytes.
     Bytes(&'v mut u32),
-    /// What its address is a multiple of, or 0.
+    /// The alignment of its address in bytes, or 0.
     Align(&'v mut u32),
     /// A hint, which makes no difference.
     Hint(&'v mut bool),
@@ -174,23 +174,23 @@ macro_rules! forms {
 
 /// A block by its number, usually the first.
 pub(crate) struct Block;
-/// How many blocks something has.
+/// Number of blocks.
 pub(crate) struct Count;
-/// How many rows there are, or blocks from one to the next.
+/// Number of rows, or of blocks from one row to the next.
 pub(crate) struct Lines;
-/// How many bytes a block has, usually [`BLOCK`].
+/// Size of a block in bytes, usually [`BLOCK`].
 pub(crate) struct Bytes;
-/// What the address is a multiple of, usually of nothing.
+/// Alignment of the address in bytes, usually none.
 pub(crate) struct Align;
 /// A hint, usually not given.
 pub(crate) struct Hint;
-/// What the first block gets.
+/// Value for the first block.
 pub(crate) struct Value;
 /// `shared`, usually not.
 pub(crate) struct Shared;
 /// A wait list, usually empty.
 pub(crate) struct After;
-/// What a mapping is made for, usually to write.
+/// Access rights of a mapping, usually to write.
 pub(crate) struct Usable;
 
 forms! {
@@ -228,7 +228,7 @@ impl Blocks {
     /// Nothing has more blocks: what is run has to come to its end.
     pub const MOST: u32 = 1 << 16;
 
-    /// How many there are.
+    /// Returns the number of blocks.
     #[must_use]
     pub const fn count(&self) -> u32 {
         self.to.saturating_sub(self.from)
@@ -332,14 +332,14 @@ words! {
         /// The largest there is.
         Largest = "max",
     }
-    /// What an event may be asked of the command that it is of.
+    /// A query about the command of an event.
     EventQuery, "what is asked for: queue or type" {
         /// Its queue.
         Queue = "queue",
         /// Its type.
         Type = "type",
     }
-    /// What a mapping is for.
+    /// The access rights of a mapping.
     #[derive(Default)]
     Rights, "what it is mapped for: read or write" {
         /// To read and write.
@@ -350,7 +350,7 @@ words! {
     }
 }
 
-/// Where USM memory is.
+/// The kind of USM memory, by its location.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum UsmKind {
     /// On the device, as nothing else is said.
@@ -377,7 +377,7 @@ impl UsmKind {
     }
 }
 
-/// What a queue is made as.
+/// The kind of a queue, as it is created.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum QueueKind {
     /// Its commands run in order, as nothing else is said.

@@ -34,14 +34,15 @@ impl fmt::Display for Process {
     }
 }
 
-/// Where a step stands that is taken while others are.
+/// The place of a step that is taken at the same time as others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Place {
     /// The number of its section. Steps that follow each other and have the same are in one.
     pub section: u32,
-    /// Which thread of the process takes it, from 1 on; the first is the one that takes all other steps.
+    /// The number of the process's thread that takes it, from 1 on. The first thread also takes all steps outside of
+    /// sections.
     pub thread: u8,
-    /// How long the thread waits before it, in microseconds.
+    /// The delay of the thread before it, in microseconds.
     pub delay: u32,
 }
 
@@ -54,7 +55,7 @@ impl Place {
     pub const LONGEST_DELAY: u32 = 100_000;
 }
 
-/// What is particular about a step.
+/// A special condition of a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum StepModifier {
     /// Nothing.
@@ -81,7 +82,7 @@ impl StepModifier {
         (Self::Elsewhere, &["from", "another", "folder"]),
         (Self::Masked, &["under", "umask", "0777"]),
     ];
-    /// What is around a call that goes as any other.
+    /// Modifiers that surround a call without changing what it does.
     pub const SURROUNDINGS: [Self; 3] = [Self::Blocking, Self::Elsewhere, Self::Masked];
 
     /// Whether it is around a call that goes as any other.
@@ -91,16 +92,16 @@ impl StepModifier {
     }
 }
 
-/// What one process does.
+/// A step of a program: one call of one process.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Step {
-    /// Who.
+    /// The process that takes it.
     pub process: Process,
-    /// What.
+    /// Its call.
     pub call: Call,
     /// In which section, if it is in one.
     pub place: Option<Place>,
-    /// What is particular about it.
+    /// Its special condition.
     pub modifier: StepModifier,
 }
 
@@ -139,7 +140,7 @@ pub fn sections(steps: &[Step]) -> impl Iterator<Item = &[Step]> {
 }
 
 impl Program {
-    /// How many processes take part: all up to the last that does something.
+    /// Returns the number of processes: all up to the last that does something.
     #[must_use]
     pub fn processes(&self) -> usize {
         self.steps.iter().map(|step| usize::from(step.process.0) + 1).max().unwrap_or(0)

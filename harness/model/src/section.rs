@@ -8,16 +8,16 @@ use crate::calls::Verb as _;
 use crate::state::{Clock, NotEnabled, State};
 use crate::{Allowed, Observed, Process, Step, Violation};
 
-/// How steps go together, if each goes as is expected.
+/// The expected result of steps that are taken at once, if each goes as expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConcurrentSection {
-    /// What is known behind them, whatever their order was.
+    /// The state behind them, whatever their order was.
     pub state: State,
     /// Whether each of them is to succeed.
     pub succeed: Vec<bool>,
 }
 
-/// What was seen of steps that were taken at once.
+/// The judgement on steps that were taken at once, by their observations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Linearized {
     /// There is an order that allows it. This is known behind the steps, whichever of those it was.
@@ -28,7 +28,7 @@ pub enum Linearized {
     Not(usize, Violation),
 }
 
-/// What becomes of an order.
+/// The decision about an order.
 enum Next {
     /// The step was taken, and this was seen.
     Take(Observed),
@@ -46,7 +46,7 @@ struct Walk<'w> {
     steps: &'w [Step],
     /// The numbers of the steps of each thread that has some.
     threads: Vec<Vec<usize>>,
-    /// How many of them were taken.
+    /// The number of steps that were taken, for each thread.
     taken: Vec<usize>,
     /// The states behind the orders that were walked to their ends.
     ends: Vec<State>,
@@ -135,8 +135,8 @@ impl State {
         }
     }
 
-    /// What is known where either of two states may be: of all that is over, what is over in both. `None` if they differ in
-    /// anything else.
+    /// Joins two states, either of which may be the actual one. Only commands that are over in both count as over.
+    /// `None` if the states differ in anything else.
     fn or(mut self, mut other: Self) -> Option<Self> {
         for (one, two) in self.clocks().zip(other.clocks()) {
             let least = one.least(two);
@@ -158,7 +158,7 @@ impl State {
     }
 }
 
-/// What is known where any of these states may be.
+/// Joins states, any of which may be the actual one.
 fn joint(ends: Vec<State>) -> Option<State> {
     let mut ends = ends.into_iter();
     let first = ends.next()?;

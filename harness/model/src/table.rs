@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::BitOr;
 
-/// How a part stands in the text: as its type does, if nothing else is said.
+/// The form of a part in the text: by default that of its type.
 macro_rules! part {
     ($type:ty) => {
         $type
@@ -19,13 +19,13 @@ macro_rules! part {
     };
 }
 
-/// What a verb makes, as a pattern or as an expression.
+/// The name of the object that a verb makes, as a pattern or as an expression.
 macro_rules! made {
     () => { None };
     ($($new:tt)+) => { Some($($new)+) };
 }
 
-/// What the generator thinks of: something of a kind, or what the verb itself thinks of.
+/// The generator's candidate of a verb: one with an object of a kind, or the verb's own candidate.
 macro_rules! candidate {
     ($Verb:ident [$field:ident] $kind:pat) => {
         |draft, process| {
@@ -51,7 +51,7 @@ macro_rules! verbs {
         $Verb:ident ($weight:literal $(of $kind:pat)?) $($new:ident =)? $word:literal
         $([$($before:literal)* $field:ident: $type:ty $(as $form:ty)? $(; $($behind:literal)*)?])*
     )*) => {
-        /// What each call is given. What is made gets a new name; `after` are events of a wait list.
+        /// The arguments of each call. A new object gets a new name; `after` are events of a wait list.
         pub mod verb {
             #![expect(missing_docs, reason = "the fields are the words of the text, which each verb shows")]
 
@@ -67,8 +67,8 @@ macro_rules! verbs {
             )*
         }
 
-        /// What a process does in a step. Whether `Get`, `Open` and the like are about USM memory, physical memory or an event
-        /// shows in what they are given.
+        /// The call of a process in a step. Whether `Get`, `Open` and the like are about USM memory, physical memory or
+        /// an event shows in their arguments.
         #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
         pub enum Call {
             $($(#[$doc])* $Verb(verb::$Verb),)*
@@ -92,7 +92,7 @@ macro_rules! verbs {
             /// The words of all verbs; some have the same.
             pub const VERBS: &[&str] = &[$($word),*];
 
-            /// What it makes, if it makes something.
+            /// Returns the name of the object that it makes, if it makes one.
             #[must_use]
             pub const fn makes(&self) -> Option<Name> {
                 match self {
@@ -100,7 +100,7 @@ macro_rules! verbs {
                 }
             }
 
-            /// What it is given.
+            /// Lists its arguments, to read or to change them.
             pub(crate) fn pieces(&mut self) -> Vec<Piece<'_>> {
                 match self {
                     $(Self::$Verb(verb::$Verb { $($field,)* .. }) => {
@@ -269,7 +269,7 @@ impl Call {
         self.clone().pieces().into_iter().flat_map(|piece| piece.names().to_vec()).collect()
     }
 
-    /// What it is about in the first place.
+    /// Returns the name that it is mainly about: the first among its arguments.
     #[must_use]
     pub fn subject(&self) -> Option<Name> {
         self.names().first().copied()
@@ -290,7 +290,7 @@ impl Call {
         })
     }
 
-    /// Where memory is that it makes.
+    /// Returns the kind of USM memory that it makes, if it makes some.
     pub(crate) fn kind_of_memory(&self) -> Option<UsmKind> {
         self.clone().pieces().into_iter().find_map(|piece| match piece {
             Piece::Usm(kind) => Some(*kind),
@@ -298,7 +298,7 @@ impl Call {
         })
     }
 
-    /// What a queue is that it makes.
+    /// Returns the kind of queue that it makes, if it makes one.
     pub(crate) fn kind_of_queue(&self) -> Option<QueueKind> {
         self.clone().pieces().into_iter().find_map(|piece| match piece {
             Piece::Kind(kind) => Some(*kind),

@@ -21,7 +21,7 @@ fn required() -> BTreeSet<String> {
     binding.map(|requirement| requirement.id).collect()
 }
 
-/// What stands in quotes in the rules and looks like an id.
+/// Returns the quoted texts of the rules that look like ids.
 fn named() -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/calls");
     let files = fs::read_dir(folder).unwrap().map(|entry| fs::read_to_string(entry.unwrap().path()).unwrap());

@@ -133,7 +133,7 @@ fn what_is_left_of_a_mapping_is_unmapped_part_by_part() {
     assert!(state.is_empty());
 }
 
-/// What ends the commands of a queue that was released is the wait for an event.
+/// A wait for an event ends the commands of a queue that was released.
 #[test]
 fn what_a_released_queue_had_is_waited_for_at_the_end() {
     let text = "a: c1 = context\na: q1 = queue in c1\na: m1 = alloc 1 in c1\na: e1 = event in c1\n\

@@ -1,6 +1,6 @@
 //! The build of a program that contains the suite.
 
-/// What is known of a build. The default knows nothing.
+/// The origin of a build, and the backends that it lacks. The default knows nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Build {
     /// The commit of the suite, as git names it, with `-dirty` behind it where files had been changed.

@@ -13,7 +13,7 @@ struct Row<'l> {
     call: &'l LastCall,
 }
 
-/// What stands above the lines: which process is which, where it is not the one that runs the test.
+/// Returns the line above the calls. Unless the worker is the only process, it names the process of each role.
 pub(super) fn heading(log: &[ProcessCalls]) -> String {
     if is_of_worker(log) {
         return "last calls:".to_owned();

@@ -39,7 +39,7 @@ fn painted_line(line: &str) -> String {
     format!("{before}{style}{word}{style:#}{rest}{end}")
 }
 
-/// What comes before the word of the harness in a line, and that word with the rest.
+/// Splits a line in two: the text before the harness's word, and that word with the rest.
 fn split_word(line: &str) -> Option<(&str, &str)> {
     let from = |at: usize| Some(line.split_at(at));
     if line.starts_with("test result: ") {
@@ -63,7 +63,7 @@ fn split_word(line: &str) -> Option<(&str, &str)> {
     None
 }
 
-/// What is coloured of a text that begins so: how, and how many bytes.
+/// Returns the style of a text that begins with a known word, and the number of bytes to colour.
 fn style(said: &str) -> Option<(Style, usize)> {
     const WORDS: [(&str, Style); 13] = [
         ("ok", GOOD),

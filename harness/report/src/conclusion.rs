@@ -57,7 +57,7 @@ impl Document {
         }
     }
 
-    /// What went wrong outside of tests and follows from none of them.
+    /// Returns the problems outside of tests that do not follow from a test.
     pub fn incidents(&self) -> Vec<String> {
         let follows = self.consequences();
         self.summary.problems.iter().filter(|problem| !follows.contains(problem)).cloned().collect()

@@ -8,12 +8,12 @@ use std::cell::OnceCell;
 use std::io::{self, IsTerminal};
 use std::time::Duration;
 
-/// How much is printed of a run.
+/// The amount of output of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Detail {
     /// Failures and the verdict.
     Brief,
-    /// What a person needs who looks once.
+    /// Enough for a person who looks once.
     #[default]
     Usual,
     /// All test lines and all observations.
@@ -83,7 +83,7 @@ impl Console {
         }
     }
 
-    /// What was told of a test was not the end of it.
+    /// Prints the line of a test again, because its record has changed after its end.
     pub fn amended(&self, record: &Record) {
         self.line(&test_line(record));
     }

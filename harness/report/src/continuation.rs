@@ -9,7 +9,7 @@ const RESUME: &str = "--resume";
 /// Options that are not told again, each with a value: another run is continued now, and a trace cannot be.
 const DROPPED: [&str; 2] = [RESUME, "--trace"];
 
-/// What may stand before a subcommand.
+/// The option that may stand before a subcommand.
 const COLOR: &str = "--color";
 
 /// The command that continues a run whose results are in this file, for a shell; none where only `run` can be continued and
@@ -42,7 +42,7 @@ pub fn continuation(document: &Document, file: &str) -> Option<String> {
     Some(told.into_iter().map(quoted).collect::<Vec<_>>().join(" "))
 }
 
-/// Where the subcommand stands in a command line, if it has one.
+/// Returns the index of the subcommand in a command line, or the index where it would stand.
 pub fn subcommand_at(line: &[String]) -> usize {
     let mut place = 1;
     while let Some(word) = line.get(place).filter(|word| is_option(word, COLOR)) {

@@ -144,7 +144,7 @@ impl RunTerms {
         }
     }
 
-    /// What was chosen among the tests of a device.
+    /// Returns the conditions on tests, without those on devices.
     pub fn chosen_tests(&self) -> impl Iterator<Item = &String> {
         self.selection.iter().filter(|told| !self.chosen_devices.contains(told))
     }
@@ -156,7 +156,7 @@ impl RunTerms {
 }
 
 impl RunEnvironment {
-    /// What is known of this machine and this process, and of what the suite was built of; the rest is to be filled in.
+    /// Describes this machine, this process and the build of the suite. The caller fills in the rest.
     pub fn current(build: &Build) -> Self {
         Self {
             suite_version: VERSION.to_owned(),
@@ -174,7 +174,7 @@ fn host() -> String {
     std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default().trim().to_owned()
 }
 
-/// What a device says of itself, by name, as far as it says anything.
+/// Lists the facts that a device reports of itself, by name. Facts that it does not report are left out.
 pub fn facts(known: &DeviceDescription) -> impl Iterator<Item = (&'static str, &str)> {
     let facts = [
         ("name", known.name.as_str()),
@@ -188,7 +188,7 @@ pub fn facts(known: &DeviceDescription) -> impl Iterator<Item = (&'static str, &
     facts.into_iter().filter(|(_, value)| !value.is_empty())
 }
 
-/// What a device says that it shares.
+/// Returns which kinds of objects a device claims to share, in words.
 pub fn shares(known: &DeviceDescription) -> String {
     let shares = [
         ("memory", known.ipc_memory),

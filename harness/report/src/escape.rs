@@ -79,7 +79,7 @@ pub fn markdown_block(text: &str) -> String {
     format!("{fence}text\n{}\n{fence}\n", text.trim_end_matches('\n'))
 }
 
-/// How many backticks there are in a row.
+/// Returns the length of the longest run of backticks.
 fn longest_run(text: &str) -> usize {
     text.split(|character| character != '`').map(str::len).max().unwrap_or_default()
 }
@@ -173,7 +173,7 @@ mod tests {
         prop::collection::vec(part, 0..12).prop_map(|parts| parts.concat())
     }
 
-    /// What GitHub's runner makes of a value in a command.
+    /// Decodes a value of a workflow command as GitHub's runner does.
     fn decoded(text: &str) -> String {
         let all = [("%3A", ":"), ("%2C", ","), ("%0D", "\r"), ("%0A", "\n"), ("%25", "%")];
         all.into_iter().fold(text.to_owned(), |text, (code, character)| text.replace(code, character))

@@ -8,14 +8,14 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 #[error("{}: {why}", .file.display())]
 pub struct FileError {
-    /// Which one.
+    /// The path of the file.
     pub file: PathBuf,
-    /// What the system says.
+    /// The system's error.
     pub why: io::Error,
 }
 
 impl FileError {
-    /// What the system says of this file.
+    /// Returns a function that makes the system's error one of this file.
     pub fn of(file: &Path) -> impl Fn(io::Error) -> Self {
         move |why| Self { file: file.to_owned(), why }
     }

@@ -18,8 +18,8 @@ pub(super) fn by_cause<'r>(records: &[&'r Record]) -> Vec<(String, Vec<&'r Recor
     causes
 }
 
-/// What a failure has in common with others: the call and what it answered, or what it did to the process; else the check
-/// that failed.
+/// Returns the key by which failures are grouped. It is the call and its result, or the way the process ended, or the
+/// failed check.
 fn cause(record: &Record) -> String {
     let Execution { cause, reason, seen, failed_at, crashes, .. } = &record.execution;
     let (outcome, place) = (record.outcome(), crashes.first().and_then(Crash::place));

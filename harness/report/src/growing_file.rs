@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct GrowingFile {
     file: File,
     path: PathBuf,
-    /// What was put into it.
+    /// The text that the file holds now, to restore it after a failed write.
     text: String,
 }
 

@@ -5,10 +5,10 @@ use std::fmt;
 use ur_ipc_fixtures::{Failure, RecordedCall};
 use ur_ipc_isolated::{CallEnd, CallRing, NotedCall};
 
-/// What the process is called that runs the test itself.
+/// The name of the process that runs the test itself.
 pub const WORKER: &str = "worker";
 
-/// What another process of a test is called.
+/// Returns the name of another process of a test.
 pub fn peer(pid: u32) -> String {
     format!("peer {pid}")
 }
@@ -50,7 +50,7 @@ pub struct LastCall {
     pub failed: bool,
 }
 
-/// What is said of a call that ended so, with no result.
+/// Returns the words that stand in place of the result of a call that has none.
 pub const fn instead_of_result(end: CallEnd) -> Option<&'static str> {
     match end {
         CallEnd::Returned => None,
@@ -102,7 +102,7 @@ pub fn unfinished_in(ring: &CallRing) -> Vec<RecordedCall> {
     ring.unfinished().into_iter().filter_map(|noted| LastCall::from(noted).call).collect()
 }
 
-/// How calls are told.
+/// The form in which calls are shown.
 #[derive(Clone, Copy)]
 pub enum Shown {
     /// With their arguments.

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::ser::{CompactFormatter, Formatter, PrettyFormatter, Serializer};
 use std::io::{self, Write};
 
-/// What is deeper than that is not indented: a recorded call.
+/// Maximum depth of indented values. Deeper ones, such as a recorded call, stand on one line.
 const DEEPEST: usize = 7;
 
 /// The text of a value.

@@ -76,22 +76,22 @@ pub fn parse_seconds(text: &str) -> Result<Duration, BadTime> {
 /// A longer time is a mistake.
 const MAX_TIMEOUT: Duration = Duration::from_secs(86_400);
 
-/// How tests are executed, whichever they are.
+/// Options for the execution of tests, independent of which tests are selected.
 #[derive(Clone, Copy, Debug)]
 pub struct ExecutionOptions {
     /// Time for one test.
     pub timeout: Duration,
     /// Seed of everything random in tests.
     pub seed: u64,
-    /// How far tests are kept apart.
+    /// The degree of separation between tests.
     pub isolation: Isolation,
     /// Whether to note where checks stand.
     pub places: bool,
     /// Whether a test that fails in a used process is tried in a fresh one.
     pub second_look: bool,
-    /// How often each test runs.
+    /// Number of runs of each test.
     pub repeat: u32,
-    /// How many tests of a device run at a time.
+    /// Number of tests of a device that run at a time.
     pub jobs: u32,
 }
 

@@ -100,7 +100,7 @@ pub struct BadEnd {
     pub how: String,
 }
 
-/// How a process ended behind its test, for people.
+/// Describes the end of a process after its test, for people.
 pub fn after_its_end(how: impl fmt::Display) -> String {
     format!("after its end: {how}")
 }
@@ -193,7 +193,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// How it ended.
+    /// Returns the outcome of the test, after skiplists are applied.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.execution.outcome
@@ -228,7 +228,7 @@ impl Record {
         !self.outcome().is_good() && !self.is_unreached()
     }
 
-    /// How often it failed, if it failed at some times and not at others, and may not.
+    /// Returns the tries of a test that failed in some but not in all of them, if its outcome is bad.
     pub fn flaky(&self) -> Option<Tries> {
         self.execution.tries.filter(|tries| self.failed() && tries.failed < tries.of)
     }

@@ -15,14 +15,14 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
-/// Where reports are to go, `-` being the standard output.
+/// The paths of reports. `-` is the standard output.
 #[derive(Clone, Debug, Default)]
 pub struct ReportPaths {
     /// The results, whole at every moment.
     pub json: Option<PathBuf>,
-    /// What happens, as it happens.
+    /// Events of the run, written as they happen.
     pub json_lines: Option<PathBuf>,
-    /// What is made of the results.
+    /// Reports that are rendered from the results.
     pub formats: Vec<(Format, PathBuf)>,
     /// All calls with their times.
     pub trace: Option<PathBuf>,
@@ -67,7 +67,7 @@ impl ReportPaths {
     }
 }
 
-/// What a path names.
+/// The target of a path. Two paths of the same file have equal targets.
 #[derive(PartialEq)]
 enum PathTarget {
     /// A file that is there, by its device and its number: links of either kind name the same one.
@@ -110,7 +110,7 @@ impl From<Obstacle<Self>> for WriteError {
 /// The files of all reports of a run.
 #[derive(Default)]
 pub struct Outputs {
-    /// What the program was built of that writes them.
+    /// The build of the program that writes them.
     build: Build,
     json: Option<ResultFile>,
     /// The file of results that are still needed.
@@ -177,7 +177,7 @@ impl Outputs {
         })
     }
 
-    /// What is known of a run that has not come to its tests.
+    /// Makes the document of a run that ended before its first test.
     fn unfinished(&self, problems: &[String]) -> Document {
         let summary = Summary { problems: problems.to_vec(), ..Summary::default() };
         Document::new(RunEnvironment::current(&self.build), summary)
@@ -188,7 +188,7 @@ impl Outputs {
         self.json.as_ref().and_then(ResultFile::kept)
     }
 
-    /// Where processes are to note their calls for a trace, if one is asked for.
+    /// Returns the folder where processes note their calls for a trace, if one is asked for.
     pub fn trace_folder(&self) -> Option<PathBuf> {
         self.trace.as_ref().map(|trace| trace.folder().to_owned())
     }

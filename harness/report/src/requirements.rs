@@ -41,16 +41,16 @@ impl fmt::Display for Level {
     }
 }
 
-/// What a requirement is about, which decides whom it binds.
+/// The subject of a requirement. It decides which implementations are bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Binds {
-    /// What an implementation does for callers who keep to the specification. Binds everybody.
+    /// Behaviour towards callers who keep to the specification. Binds everybody.
     #[default]
     Behaviour,
     /// The errors for arguments that make no sense. UR leaves them to its validation layer; who claims to validate is bound.
     Arguments,
-    /// What becomes of misuse, which the specification calls undefined. Binds nobody.
+    /// Reactions to misuse, which the specification calls undefined. Binds nobody.
     Robustness,
 }
 
@@ -88,7 +88,7 @@ impl Chapter {
         }
     }
 
-    /// What its tests are about.
+    /// Returns the subject of its tests, in words.
     pub const fn about(self) -> &'static str {
         match self {
             Self::Specified => "specified behaviour",
@@ -119,14 +119,14 @@ pub struct Requirement {
     pub family: String,
     /// The entry point it is about.
     pub entry_point: String,
-    /// How binding it is.
+    /// Its level of obligation.
     pub level: Level,
-    /// What it is about.
+    /// Its subject, which decides whom it binds.
     #[serde(default)]
     pub binds: Binds,
-    /// What is required.
+    /// The expected behaviour.
     pub expect: String,
-    /// Where it is written.
+    /// The place in the specification.
     pub source: String,
     /// Whether UR's own CTS has a test of it; in SYCL's catalogue, whether DPC++'s own tests do (`dpcpp`).
     #[serde(alias = "dpcpp")]
@@ -134,10 +134,11 @@ pub struct Requirement {
     /// Those tests, as written in the catalogue.
     #[serde(default, alias = "dpcpp_test")]
     pub ur_cts_test: Option<String>,
-    /// Where the sources disagree or are silent, which leaves implementations a freedom: a variant of `proof/mutants` uses it.
+    /// The point on which the sources disagree or are silent. It leaves implementations a freedom, which a variant of
+    /// `proof/mutants` uses.
     #[serde(default)]
     pub ambiguity: Option<String>,
-    /// What is worth knowing of it and leaves no freedom: its history, what implementations do, how it was read.
+    /// Background that leaves no freedom: history, behaviour of implementations, reasons for this reading.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
     /// Why no test can reach it, if none can.
@@ -156,7 +157,7 @@ pub enum RequirementsError {
         line: usize,
         /// Column, counted from 1.
         column: usize,
-        /// What is wrong.
+        /// The reason.
         message: String,
     },
     /// Two requirements have the same id.
@@ -220,7 +221,7 @@ impl Requirement {
     }
 }
 
-/// What the ids of SYCL's catalogue begin with.
+/// The prefix of ids in SYCL's catalogue.
 pub const OF_SYCL: &str = "sycl.";
 
 /// The family that a requirement's id names first; the ids of SYCL's catalogue say whose they are before that.

@@ -16,7 +16,8 @@ const NO_SKIPLISTS: &str = "--no-skiplists";
 /// The same of the configuration file.
 const NO_CONFIG: &str = "--no-config";
 
-/// How a run was started, as far as its tests depend on it. What its environment says has to be said again.
+/// The command line of a run, as far as its tests depend on it. Variables of its environment have to be set again by
+/// hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rerun {
     program: String,

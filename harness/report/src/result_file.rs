@@ -10,10 +10,11 @@ use std::os::fd::AsFd;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
-/// How long a reader may take to read something, in milliseconds: one that has stopped would be waited for without end.
+/// Time that a reader has to read something, in milliseconds. A reader that has stopped would block the run without
+/// end.
 const PATIENCE: u16 = 60_000;
 
-/// Where a report goes.
+/// The target of a report.
 pub(super) struct ResultFile {
     /// For messages.
     name: String,
@@ -21,7 +22,7 @@ pub(super) struct ResultFile {
 }
 
 enum Target {
-    /// What gets a document once, at the end.
+    /// A stream, which gets a document once, at the end.
     Stream(Stream),
     /// A file, with a whole document in it all the time.
     Growing(GrowingFile),

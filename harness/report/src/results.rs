@@ -13,14 +13,14 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::time::Duration;
 
-/// What a run is to cover.
+/// The scope of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Extent {
     /// The devices under test.
     pub devices: Vec<DeviceEntry>,
-    /// How many tests are to end.
+    /// Number of planned tests.
     pub tests: usize,
-    /// How many the filter has left out.
+    /// Number of tests that the filter left out.
     pub filtered_out: usize,
 }
 
@@ -30,10 +30,10 @@ pub struct Results {
     devices: Vec<DeviceEntry>,
     /// The records that there are, in the order of their ends.
     pub records: Vec<Record>,
-    /// What they amount to.
+    /// Their counts and problems.
     pub summary: Summary,
     outputs: Outputs,
-    /// Where in the file the next record goes; none after one could not be written, as the next would hide that.
+    /// Offset of the next record in the file. `None` after a failed write, since a later record would hide the gap.
     at: Option<usize>,
     /// The run that this one continues.
     resumed: Option<ResumedRecords>,

@@ -3,16 +3,16 @@
 use crate::environment::RunEnvironment;
 use crate::outcome::Record;
 
-/// What is taken over from a run.
+/// The state of an earlier run that a new one takes over.
 #[derive(Clone, Debug)]
 pub struct ResumedRecords {
     /// The tests of which it says how they ended.
     pub records: Vec<Record>,
-    /// What went wrong outside of tests.
+    /// Problems outside of tests.
     pub incidents: Vec<String>,
-    /// What it ran in, or its parts.
+    /// Its environment, or those of its parts.
     pub environments: Vec<RunEnvironment>,
-    /// How long it took, in microseconds, as far as is known.
+    /// Its duration in microseconds, as far as known.
     pub wall_us: u64,
     /// Whether the ends of its processes are accounted for.
     pub settled: bool,

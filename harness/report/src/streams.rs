@@ -44,7 +44,7 @@ pub fn print_aside(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{text}");
 }
 
-/// Where logs go: what is written at once is a notice.
+/// A sink for logs. Each write is one notice.
 pub struct Notices;
 
 impl Write for Notices {

@@ -2,18 +2,18 @@
 
 use std::sync::OnceLock;
 
-/// What a suite is about. There is one in a process: the first that was begun with.
+/// The subject of a suite. A process has one: the first that took effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Subject {
     /// The program that runs the suite, where messages name it.
     pub program: &'static str,
-    /// What conforms or does not, in headings.
+    /// The subject in headings, which conforms or does not.
     pub title: &'static str,
-    /// What the program does, in its help.
+    /// The purpose of the program, for its help.
     pub about: &'static str,
-    /// What is called: the word for crashes outside of calls.
+    /// The API under test, as the word for crashes outside of calls.
     pub called: &'static str,
-    /// Whose own tests some of the suite repeat.
+    /// The project whose own tests some of the suite's tests repeat.
     pub origin: &'static str,
     /// The selection of these, and the option that shows them.
     pub selection: &'static str,
@@ -62,7 +62,7 @@ impl Default for Subject {
 
 static SUBJECT: OnceLock<Subject> = OnceLock::new();
 
-/// What this process is about.
+/// The subject of this process.
 pub fn subject() -> Subject {
     SUBJECT.get().copied().unwrap_or_default()
 }

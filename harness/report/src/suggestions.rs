@@ -1,6 +1,6 @@
 //! Guesses the name that a mistyped one means.
 
-/// How many letters may be wrong, lacking or too many.
+/// Maximum edit distance: letters that are wrong, missing or superfluous.
 const SLIPS: usize = 2;
 
 /// Finds the name closest to the word, if any is close enough.

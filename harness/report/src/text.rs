@@ -19,17 +19,17 @@ use crate::requirements::{Chapter, Requirements};
 use std::fmt::{self, Write};
 use std::time::Duration;
 
-/// What a person reads at the end of a run. Nothing of a driver's begins a line here; escapes are the printer's.
+/// The report for people at the end of a run. No line begins with text from a driver. The printer handles escapes.
 pub struct EndReport<'r> {
-    /// What the tests check.
+    /// The requirements that the tests check.
     pub requirements: &'r Requirements,
     /// The results.
     pub document: &'r Document,
-    /// How tests are run again.
+    /// The command line that runs tests again.
     pub rerun: Rerun,
-    /// How much is shown.
+    /// The amount of output.
     pub detail: Detail,
-    /// How long lines may be.
+    /// Maximum width of a line, in columns.
     pub columns: usize,
 }
 
@@ -127,7 +127,7 @@ impl EndReport<'_> {
         Ok(())
     }
 
-    /// What tests would have failed for, had anybody been bound.
+    /// Writes the tests that deviate, with their reasons: failures that would count if UR required something.
     fn deviations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut title = "\ndeviations that do not count (UR requires nothing here):\n";
         for record in self.document.tests.iter().filter(|record| record.outcome() == Outcome::Deviates) {
@@ -154,7 +154,7 @@ impl EndReport<'_> {
         })
     }
 
-    /// What is known of a run that is to have so many tests and has not come to its end.
+    /// Returns the report of a run that has not ended, with this number of planned tests.
     pub fn partial(&self, planned: usize) -> String {
         let Summary { total, interrupted, .. } = &self.document.summary;
         let mut text = String::new();
@@ -172,7 +172,7 @@ impl EndReport<'_> {
         text
     }
 
-    /// What is said of each device, and what it stands on.
+    /// Writes the verdict on each device, with its reasons.
     pub fn write_verdicts(&self, f: &mut impl Write) -> fmt::Result {
         for device in &self.document.devices {
             if let Some(verdict) = self.document.verdicts.get(&device.id) {

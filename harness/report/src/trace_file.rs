@@ -11,9 +11,9 @@ const TAIL: &str = "\n]}\n";
 pub(super) struct TraceFile {
     file: ResultFile,
     events: Events,
-    /// Where the next event goes.
+    /// Offset of the next event in the file.
     at: usize,
-    /// What a stream gets at the end.
+    /// The text that a stream gets at the end; `None` for a file.
     stream: Option<String>,
     /// Why something could not be written, the first time.
     trouble: Option<WriteError>,
@@ -32,7 +32,7 @@ impl TraceFile {
         Ok(Self { file, events, at: HEAD.len(), stream, trouble: None })
     }
 
-    /// Where processes are to note their calls.
+    /// Returns the folder where processes note their calls.
     pub(super) fn folder(&self) -> &Path {
         self.events.folder()
     }

@@ -29,7 +29,7 @@ pub struct UnsupportedClaim<'r> {
     entry_point: &'r str,
 }
 
-/// What the record of a test shows of what its device claims.
+/// Returns the claim of the device that the record of a test disproves, if there is one.
 pub fn unsupported_claim<'r>(record: &'r Record, device: &DeviceDescription) -> Option<UnsupportedClaim<'r>> {
     let entry_point = record.lacking_entry_point()?;
     let (_, family) = EntryPoint::named(entry_point)?.sharing?;

@@ -41,7 +41,7 @@ fn wrapped_line(line: &str) -> String {
     shown
 }
 
-/// Where the arguments of the first call begin.
+/// Returns the index of the first call's arguments, if there is a call.
 fn arguments(line: &str) -> Option<usize> {
     line.match_indices('(').find_map(|(at, _)| {
         let (before, behind) = (&line[..at], &line[at + 1..]);

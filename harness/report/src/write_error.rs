@@ -12,7 +12,7 @@ pub enum WriteError {
     File {
         /// The file.
         file: String,
-        /// What the system says.
+        /// The system's error, as text.
         why: String,
     },
     /// The standard output does not take it.

@@ -6,7 +6,7 @@ pub struct Mistake {
     pub line: usize,
     /// Counted from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The reason.
     pub message: String,
 }
 

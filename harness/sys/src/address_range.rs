@@ -7,7 +7,7 @@ use std::num::NonZeroUsize;
 use std::os::fd::BorrowedFd;
 use std::ptr::NonNull;
 
-/// What may be done with the bytes of a piece.
+/// The rights to the bytes of a piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
     /// Nothing: every access faults.

@@ -4,7 +4,7 @@ use nix::sys::signal::Signal;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How a process ended: "exited with code 3", "SIGSEGV".
+/// The end of a process: "exited with code 3", "SIGSEGV".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum ProcessEnd {

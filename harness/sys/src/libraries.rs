@@ -53,7 +53,7 @@ impl Opened {
     }
 }
 
-/// What the dynamic linker says of the last call of this thread.
+/// Returns the dynamic linker's error of this thread's last call.
 fn last_error() -> String {
     // SAFETY: takes nothing.
     let said = unsafe { libc::dlerror() };

@@ -47,7 +47,7 @@ impl Mapping {
         Ok(Self { start, len })
     }
 
-    /// Where the mapping starts.
+    /// Returns the start of the mapping.
     pub fn start(&self) -> *mut u8 {
         self.start.as_ptr().cast()
     }

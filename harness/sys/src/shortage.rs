@@ -16,18 +16,18 @@ pub fn keep_limit() -> u64 {
     *GIVEN.get_or_init(descriptor_limit)
 }
 
-/// How many descriptors this process may have; 0 if the system does not say.
+/// Returns the number of descriptors that this process may have; 0 if the system does not say.
 #[must_use]
 pub fn descriptor_limit() -> u64 {
     getrlimit(Resource::RLIMIT_NOFILE).map_or(0, |(soft, _)| soft)
 }
 
-/// What was short when an operation of the suite's own failed. It reads as what is short, and what to do.
+/// A resource that was short when an operation of the suite itself failed. Its text names the resource and the remedy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shortage(Errno);
 
 impl Shortage {
-    /// What an operation failed for, if it was a shortage.
+    /// Returns the shortage that an operation failed for, if it was one.
     #[must_use]
     pub fn of(error: &io::Error) -> Option<Self> {
         use Errno::{EDQUOT, EFBIG, EMFILE, ENFILE, ENOBUFS, ENOMEM, ENOSPC};

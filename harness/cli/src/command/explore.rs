@@ -24,7 +24,7 @@ use ur_ipc_model::{Limits, Process, Program};
 use ur_ipc_report::options::BadTime;
 use ur_ipc_report::{FileError, counted, notice, print, read_text};
 
-/// How often it is told how far an exploration is.
+/// Interval between lines about the progress of an exploration.
 const OFTEN: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Args)]
@@ -207,7 +207,7 @@ pub(super) fn explore(
     })
 }
 
-/// What came of what is undefined, a line each.
+/// Lists the results of undefined steps, one line for each kind.
 fn robustness(all: &Robustness) -> String {
     let line = |(what, came): (&String, &BTreeMap<String, u64>)| {
         let came: Vec<_> = came.iter().map(|(how, times)| format!("{times} x {how}")).collect();

@@ -112,7 +112,7 @@ struct Profile {
 }
 
 impl ListedDevices {
-    /// What was found.
+    /// Makes the list from what was discovered.
     pub(super) fn new(suite: &Suite, discovery: &Discovery) -> Self {
         Self {
             schema: DEVICES,

@@ -12,7 +12,7 @@ use ur_ipc_harness::backend_options::BackendOption;
 use ur_ipc_report::subject::program;
 use ur_ipc_report::{FileError, print_data};
 
-/// What is said of a name in a section.
+/// A name in a section, and the text about it.
 type Entry = (String, String);
 
 /// Prints the page about the whole, or writes it and those about the subcommands into a folder.
@@ -127,7 +127,7 @@ fn title(command: &Command) -> String {
     command.get_display_name().unwrap_or_else(|| command.get_name()).to_owned()
 }
 
-/// What the exit codes of a command mean.
+/// Returns the exit codes of a command and their meanings.
 fn exit_status(name: &str) -> Vec<Entry> {
     let codes: &[(&str, &str)] = match name {
         "" | "run" => &[

@@ -28,14 +28,14 @@ pub(super) fn parse(command: &mut Command, words: &[OsString]) -> Result<ArgMatc
     }
 }
 
-/// Where the subcommand stands, if there is one and nothing is in front of it but what belongs to all of them.
+/// Returns the index of the subcommand, if only options that all subcommands have stand before it.
 pub(super) fn own_subcommand(words: &[OsString]) -> Option<usize> {
     let line: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
     let place = subcommand_at(&line);
     words.get(place).is_some_and(|word| is_subcommand(word)).then_some(place)
 }
 
-/// Where a subcommand's name stands that was taken for a FILTER, of a run for which no subcommand was named.
+/// Finds a subcommand's name that was taken for a FILTER, in a run without a subcommand. Returns its index.
 fn misread(matches: &ArgMatches, words: &[OsString]) -> Option<usize> {
     let cli = Cli::from_arg_matches(matches).ok().filter(|cli| cli.command.is_none())?;
     let filters = cli.run.selection.filters;
@@ -76,7 +76,7 @@ fn in_front(command: &mut Command, words: &[OsString], mut error: Error) -> Erro
     error
 }
 
-/// Where words stand that name subcommands, as far as words are options or names.
+/// Returns the indices of words that name subcommands, up to `--`.
 fn places(words: &[OsString]) -> impl Iterator<Item = usize> {
     let options = words.iter().enumerate().skip(1).take_while(|(_, word)| *word != "--");
     options.filter(|(_, word)| is_subcommand(word)).map(|(place, _)| place)
@@ -110,7 +110,7 @@ fn shown(words: &[OsString]) -> String {
     escaped(&words.join(" "))
 }
 
-/// What clap says, in one line.
+/// Returns clap's error, in one line.
 fn reason(error: &Error) -> String {
     let told = error.render().to_string();
     told.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()

@@ -56,10 +56,10 @@ pub(super) fn print(arguments: &ReproduceArguments) -> Result<u8, Error> {
 /// A program, and where it is from.
 struct ProgramSource {
     place: String,
-    /// What files of it are called.
+    /// The stem of its files' names.
     stem: String,
     text: String,
-    /// What the device is taken to be able to do.
+    /// The capabilities that the device is assumed to have.
     device: Device,
 }
 

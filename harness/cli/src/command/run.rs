@@ -176,10 +176,10 @@ pub(super) fn run(
     conduct(planned, outputs, console, shown)
 }
 
-/// What is printed of a run beside what always is.
+/// Optional parts of a run's output.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Shown {
-    /// How much of tests and devices.
+    /// The amount of output about tests and devices.
     pub detail: Detail,
     /// That many of the slowest tests.
     pub slowest: Option<usize>,

@@ -4,7 +4,7 @@ use super::{Check, CheckState};
 use ur_ipc_harness::children::Attempt;
 use ur_ipc_harness::host_dependencies::LibraryDependency;
 
-/// What came of them, in the order in which they are asked for.
+/// Makes the checks of the libraries, in the order in which they are opened.
 pub(super) fn checks<'r>(
     dependencies: &'r [LibraryDependency],
     attempts: &'r [Attempt],

@@ -5,9 +5,9 @@ use ur_ipc_harness::children::Refusal;
 use ur_ipc_isolated::shortage;
 use ur_ipc_report::machine::Machine;
 
-/// What is looked for before every run.
+/// The name of the check that also comes before every run.
 pub(super) const ROOM: &str = "room for tests";
-/// What sharing by descriptors stands on.
+/// The system call that sharing by descriptors is based on.
 const TAKING: &str = "pidfd_getfd";
 const MEMORY_FILES: &str = "memfd_create";
 /// Pinned memory below which drivers are likely to fail: what tests of 64 MiB buffers take.
@@ -78,7 +78,7 @@ fn tried(name: &str, refused: Option<&Refusal>, machine: &Machine) -> Check {
     }
 }
 
-/// What may explain what else is found.
+/// Makes notes on the surroundings that may explain other results.
 fn confined(machine: &Machine) -> Vec<Check> {
     let mut checks = Vec::new();
     let others: Vec<&str> = machine

@@ -8,7 +8,7 @@ use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use ur_ipc_harness::host_dependencies::NodeDependency;
 
-/// What is to be said of them: one check for each that is there.
+/// Makes one check for each node that exists, or a single one if there is none.
 pub(super) fn checks(dependency: &NodeDependency) -> Vec<Check> {
     let found = found(dependency.path);
     if found.is_empty() {

@@ -5,7 +5,7 @@ use ur_ipc_isolated::{Channel, ChannelError, Frame, MAX_PAYLOAD};
 
 /// Bytes of a stream that any socket takes at once, so that one thread can write and then read them.
 const STREAM: usize = 32 << 10;
-/// What a frame would be late by only if the channel waited for something that cannot come.
+/// Time limit for a frame. It passes only if the channel waits for something that cannot come.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Reads frames from a stream of these bytes until its end. An error says what came in place of what, and what was

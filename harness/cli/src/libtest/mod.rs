@@ -66,7 +66,7 @@ pub fn conformance_main(suite: Suite) -> ExitCode {
     }))
 }
 
-/// What libtest ends with when a test has failed.
+/// Libtest's exit code if a test has failed.
 const FAILED: u8 = 101;
 
 /// A test for libtest, to which those that only thorough runs have are ignored, and those that are left out.
@@ -84,10 +84,10 @@ fn code_of(conclusion: &Conclusion) -> u8 {
     if conclusion.has_failed() { FAILED } else { 0 }
 }
 
-/// What was asked for.
+/// Makes the request for a run from the arguments and the environment.
 ///
 /// # Errors
-/// What of it cannot be understood.
+/// The argument or variable that cannot be understood.
 fn request(suite: &Suite, arguments: &Arguments) -> Result<RunRequest, Error> {
     log_to_stderr()?;
     if arguments.test_threads == Some(0) {

@@ -76,7 +76,7 @@ fn sharding() -> Result<Option<Sharding>, Error> {
     Ok(Some(Sharding { shard, durations }))
 }
 
-/// Where the reports go, which are opened before anything else can go wrong.
+/// Returns the paths of the reports, which are opened before anything else can go wrong.
 ///
 /// # Errors
 /// If one is to go to the standard output, which is libtest's.

@@ -136,12 +136,12 @@ fn trial_of(run: &Arc<Run>, planned: Arc<Planned>, listed: bool) -> Trial {
     })
 }
 
-/// What libtest is told of a test, which has no end if the run was interrupted before or during it.
+/// Returns the result of a test for libtest. A test has none if the run was interrupted before or during it.
 fn into_completion(ended: Option<Result<Completion, Failed>>) -> Result<Completion, Failed> {
     ended.unwrap_or_else(|| Err(Failed::from("interrupted")))
 }
 
-/// What libtest is told about a record.
+/// Makes libtest's result of a record.
 pub(super) fn completion(
     record: &Record,
     suite: &Suite,

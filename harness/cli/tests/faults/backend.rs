@@ -17,7 +17,7 @@ pub const LOOKS_UP: usize = 1001;
 /// The size argument of a call that panics where no panic can go on.
 pub const PANICS_ACROSS_C: usize = 1002;
 
-/// How the backend behaves as a whole.
+/// The behaviour of the backend as a whole.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Character {
     Good,
@@ -34,7 +34,7 @@ pub enum Character {
 }
 
 impl Faulty {
-    /// What it answers to the question for sharing of memory, if it knows that.
+    /// Returns the answer to the query for sharing of memory. `None` if the backend does not know the query.
     fn shares_memory(&self) -> Option<bool> {
         static ASKED: AtomicBool = AtomicBool::new(false);
         match self.0 {

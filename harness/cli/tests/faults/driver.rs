@@ -16,7 +16,7 @@ use tempfile::TempDir;
 /// No run takes this long, however busy the machine is.
 const OVERDUE: Duration = Duration::from_secs(120);
 
-/// What a trial returns.
+/// The result of a trial.
 pub type Checked<T = ()> = Result<T, libtest_mimic::Failed>;
 
 /// Fails the trial unless the condition holds.
@@ -31,7 +31,7 @@ pub struct Harness {
     mark: String,
 }
 
-/// What came of it.
+/// The result of a harness that has ended.
 pub struct Ended {
     pub code: Option<i32>,
     pub stdout: String,
@@ -100,7 +100,7 @@ impl Harness {
         self
     }
 
-    /// What tells the processes of this run from all others.
+    /// Returns the mark by which the processes of this run are told from all others.
     pub fn mark(&self) -> String {
         self.mark.clone()
     }
@@ -167,7 +167,7 @@ impl Harness {
         (ended, then())
     }
 
-    /// What is there and should not be.
+    /// Lists processes and files that should be gone.
     fn left(&self) -> Vec<String> {
         let processes = self.processes().into_iter().map(|pid| format!("process {pid}"));
         processes.chain(self.left_files()).collect()

@@ -106,7 +106,7 @@ fn may_be_expected_to_crash() -> Checked {
     ensure(ended.stderr.contains("expected to fail: known (crash: SIGSEGV in "), || ended.describe())
 }
 
-/// What cannot even be opened is left out as well, if the list does not ask for more than the backend.
+/// A device that cannot even be opened is left out as well, if the list asks for no more than the backend.
 fn may_be_left_out_by_a_skiplist() -> Checked {
     let harness = exact("fault::last::good").order("abort@worker_start");
     let ended = with_skiplist(harness, "backend: faulty", "test: '*', action: skip, reason: no device")?;

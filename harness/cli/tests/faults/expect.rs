@@ -3,7 +3,7 @@
 use crate::fault::Fault;
 use crate::place::Place;
 
-/// What a fault does to its process.
+/// The effect of a fault on its process.
 #[derive(Clone, Copy)]
 pub enum Effect {
     /// It ends so: "SIGSEGV", "exited with code 0".
@@ -22,7 +22,7 @@ pub enum Effect {
     Nothing,
 }
 
-/// What a run with it comes to. Texts are parts of what is told.
+/// The expected result of a run with the fault. Texts are parts of the output.
 #[derive(Clone)]
 pub enum Expectation {
     /// There is nothing to test: code 2, and this is told.
@@ -62,7 +62,7 @@ pub fn effect(fault: Fault) -> Effect {
     }
 }
 
-/// Where a fault is something else than its effect makes of it.
+/// Returns the expectation for a fault whose result at this place differs from that of its effect.
 fn exception(fault: Fault, place: Place) -> Option<Expectation> {
     use Expectation::*;
     Some(match (fault, place) {
@@ -96,7 +96,7 @@ fn exception(fault: Fault, place: Place) -> Option<Expectation> {
     })
 }
 
-/// What the process says of it before it ends, where that is part of the reason.
+/// Returns the last output of the process, if it is part of the reason.
 fn last_words(fault: Fault) -> &'static str {
     match fault {
         Fault::MemoryAbort => "memory allocation of 1073741824 bytes failed",

@@ -55,7 +55,7 @@ fn command(arguments: &[&str]) -> Harness {
     harness
 }
 
-/// What a built-in skiplist expects to fail has failed under none.
+/// A test that a built-in skiplist expects to fail has failed without skiplists.
 fn certify_says_how_to_fail_again() -> Checked {
     const WRONG: &str = "fault::call::wrong";
     let mut certify = command(&["certify", "--backend", "faulty", "--out", "../package"]);

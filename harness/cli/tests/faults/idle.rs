@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const STARTED: &str = "../a-worker-has-started";
 const PLAYED: &str = "../a-part-has-been-played";
 
-/// How long a process that may live on is looked at.
+/// Time for which a process that may live on is watched.
 const LOOK: Duration = Duration::from_secs(3);
 
 /// True if no worker of this run has started before.

@@ -6,7 +6,7 @@ use libtest_mimic::Trial;
 /// Orders the backend's library to end every process with code 0.
 const VARIABLE: &str = "FAULTS_LINKED";
 
-/// What the constructor of such a library does.
+/// Does what the constructor of such a library does.
 pub fn link() {
     extern "C" fn at_exit() {
         // SAFETY: ends the process at once, whatever it was about to say.

@@ -26,7 +26,7 @@ pub enum Place {
     Release,
     /// The drop of the backend, after the last test.
     Drop,
-    /// What runs at the exit of the process.
+    /// A function that runs at the exit of the process.
     Exit,
     /// The first worker of a run, while it opens its device; the next one does not misbehave.
     FirstStart,
@@ -38,11 +38,11 @@ pub enum Place {
     PeerIdle,
     /// The drop of the backend in a peer.
     PeerDrop,
-    /// What runs at the exit of a peer.
+    /// A function that runs at the exit of a peer.
     PeerExit,
     /// The drop of the backend in the probe, after its answer.
     ProbeDrop,
-    /// What runs at the exit of the probe.
+    /// A function that runs at the exit of the probe.
     ProbeExit,
 }
 

@@ -194,7 +194,7 @@ fn is_not_determined(test: &str, part: &str) -> Checked {
     ended.expect_nothing_left()
 }
 
-/// What the backend has used up in the process of a test does not excuse it.
+/// A resource that the backend has used up in the process of a test does not excuse it.
 fn is_the_backends(test: &str, part: &str) -> Checked {
     let id = format!("fault::{test}");
     let ended = Harness::command(&["--exact", LAST, &id]).run();
@@ -204,7 +204,7 @@ fn is_the_backends(test: &str, part: &str) -> Checked {
     ended.expect_nothing_left()
 }
 
-/// What the process of a test prints is kept in a file.
+/// The output of a test's process is kept in a file, so a limit of file sizes ends a process that prints too much.
 fn small_files() -> Checked {
     const STRUCK: &str = "fault::call::flood";
     let mut harness = Harness::command(&["--exact", STRUCK, LAST]);

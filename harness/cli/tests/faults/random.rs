@@ -8,9 +8,9 @@ use std::path::Path;
 use std::time::Duration;
 use ur_ipc_fixtures::Rng;
 
-/// How many deaths are tried with each front.
+/// Number of deaths that are tried with each front.
 const DEATHS: u64 = 300;
-/// How many of them in one trial.
+/// Number of deaths in one trial.
 const AT_ONCE: u64 = 25;
 /// Longer than the runs take.
 const SPAN: Duration = Duration::from_millis(100);

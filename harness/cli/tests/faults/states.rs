@@ -37,7 +37,7 @@ fn a_late_death_names_the_test_before() -> Checked {
     ended.expect_nothing_left()
 }
 
-/// What the next test prints is lost where the one before closed the streams.
+/// The output of the next test would be lost in a process whose streams the test before has closed.
 fn a_worn_process_runs_no_other_test() -> Checked {
     let next = "fault::call::wrong";
     let ended = Harness::command(&["--exact"]).with(&[STRUCK, next]).order("close_streams@test").run();

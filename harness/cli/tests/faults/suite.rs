@@ -34,7 +34,7 @@ fn backend(name: &'static str, character: Option<Character>) -> Backend {
 /// Names the only test of the suite, of which a built-in skiplist says that it fails.
 pub const KNOWN: &str = "FAULTS_KNOWN";
 
-/// How many more tests there are that hang in one call.
+/// The variable with the number of further tests that hang in one call.
 pub const HANGING: &str = "FAULTS_HANGING";
 
 /// The suite. Other backends than `faulty` exist only where `FAULTS_BACKENDS` says which: `broken`, `different`.

@@ -62,7 +62,7 @@ pub fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Who gets the signal.
+/// The receiver of the signal.
 #[derive(Clone, Copy)]
 enum Whom {
     /// The process that was started.

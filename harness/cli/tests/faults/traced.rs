@@ -55,7 +55,7 @@ struct Slice {
 
 struct Trace {
     slices: Vec<Slice>,
-    /// What each process is.
+    /// The name of each process, by its number.
     processes: BTreeMap<u64, String>,
 }
 
@@ -127,7 +127,7 @@ impl Trace {
         found.ok_or_else(|| format!("{id} is not in the {process}: {:?}", self.processes).into())
     }
 
-    /// What the run says of a test.
+    /// Returns the arguments of the run's slice that has the outcome of a test.
     fn outcome_of(&self, id: &str) -> Checked<&Value> {
         let tests = self.find("run", id).into_iter().map(|slice| &slice.args);
         let mut told = tests.filter(|args| args["outcome"].is_string());

@@ -39,7 +39,7 @@ const READERS: [(&str, &str); 32] = [
     ("report/src/yaml.rs", "errors of the YAML parser"),
 ];
 
-/// How words are looked for.
+/// The functions by which code looks for words.
 const LOOKS: [&str; 9] = [
     "contains",
     "starts_with",

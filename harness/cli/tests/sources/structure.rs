@@ -23,7 +23,7 @@ fn a_crate_can_be_read(#[values("isolated", "report", "core", "explore", "cli")]
 
 /// The paths that a module names, from the root of its crate, without those of its tests.
 struct Named<'m> {
-    /// Where the module is.
+    /// The path of the module.
     module: &'m [String],
     paths: BTreeSet<Vec<String>>,
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// How many of the tests are named.
+/// Maximum number of tests that are named.
 const NAMED: usize = 8;
 
 /// The tests that a process had run, or had a part in: how many, and the last ones.

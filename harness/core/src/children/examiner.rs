@@ -16,12 +16,12 @@ use ur_ipc_sys::libraries::Opened;
 use ur_ipc_sys::process::{PAGE, allows_reading};
 use ur_ipc_sys::{memfd, trial};
 
-/// What was found out.
+/// The findings of an examiner.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Examined {
-    /// What came of each library, in the order of the backend's dependencies.
+    /// The attempts to open libraries, in the order of the backend's dependencies.
     pub libraries: Vec<Attempt>,
-    /// What the kernel lets processes do: a name, and the error if there was one.
+    /// The trials of what the kernel lets processes do: a name, and the error if there was one.
     pub trials: Vec<(String, Option<Refusal>)>,
 }
 
@@ -81,7 +81,7 @@ fn attempts(libraries: &[LibraryDependency], options: &BackendOptions) -> Vec<At
     attempts
 }
 
-/// Which file is asked for: what an option or a variable names goes before the usual name.
+/// Returns the file to open. An option goes before a variable, and a variable before the usual name.
 fn chosen(library: &LibraryDependency, options: &BackendOptions) -> OsString {
     let option = library.option.and_then(|flag| options.get(flag)).map(OsString::from);
     let variable = || library.variable.and_then(std::env::var_os);

@@ -66,19 +66,19 @@ pub enum FromWorker {
     Left(Vec<LateEnd>),
 }
 
-/// What a process came to after the test that it was last used in had ended well for it.
+/// The bad end of a process after its last test, which had ended well for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LateEnd {
     /// The id of that test.
     pub test: String,
     /// Completes "after its end ...": "peer 4711 was ended by SIGSEGV".
     pub how: String,
-    /// What else the process had a part in before.
+    /// Other tests in which the process took part before.
     pub before: Before,
 }
 
 impl FromWorker {
-    /// What it is, for reports of one that came unasked.
+    /// Describes the message, for reports of one that came out of turn.
     pub const fn what(&self) -> &'static str {
         match self {
             Self::Ready(_) => "that its device is open",
@@ -104,17 +104,17 @@ pub struct Done {
     pub peer_crashes: Vec<(u32, RawCrash)>,
     /// The stacks of the processes of the test, if one of them gave no answer in time.
     pub stacks: Vec<RawStacks>,
-    /// How peers died that played a part in the test, if the test went wrong. Another process that dies so says the same.
+    /// The deaths of peers that took part in the test, if the test went wrong. Equal deaths give equal texts.
     pub peer_deaths: Vec<String>,
     /// The calls in which peers were that gave no answer in time.
     pub peer_hangs: BTreeSet<String>,
     /// Why this process should not run another test.
     pub retire: Option<String>,
-    /// What has become of peers since their part in this test or in one before.
+    /// The bad ends of peers after their part in this test or in an earlier one.
     pub late: Vec<LateEnd>,
 }
 
-/// What a probe found.
+/// The answer of a probe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ProbeAnswer {
     /// The backend's constructor failed with this reason.

@@ -39,7 +39,7 @@ use ur_ipc_isolated::{
 };
 use ur_ipc_sys::process::allow_inspection;
 
-/// What backtraces do not show: functions by which tests are run and backends are called, and what is Rust's own.
+/// The frames that backtraces hide: functions that run tests and call backends, and Rust's own.
 pub const HIDDEN: Hidden = Hidden {
     machinery: &[
         "ur_ipc_fixtures::ur::",
@@ -63,7 +63,7 @@ pub const HIDDEN: Hidden = Hidden {
 /// Exit code of a child that was started wrongly.
 const BAD_START: u8 = 125;
 
-/// What a child is for.
+/// The purpose of a child process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChildRole {
     /// Lists the devices of a backend.
@@ -115,15 +115,15 @@ fn spawn_peer(address: &Address, kind: PeerKind) -> io::Result<ChildProcess> {
     spawn_child(&order, Streams::Inherited)
 }
 
-/// What a child has been given.
+/// The role, channel, logs and device that a child gets at its start.
 pub struct ChildStart {
     /// Its role.
     pub role: ChildRole,
     /// The way to its parent.
     pub channel: Channel,
-    /// Where its calls are noted.
+    /// The log of its calls.
     pub log: Arc<CallLog>,
-    /// What it leaves of its end.
+    /// Shared memory for its crash record.
     pub crash: Arc<CrashMemory>,
     /// The device that it is about.
     pub address: Address,
@@ -156,12 +156,12 @@ pub fn child_main(suite: &Suite, actor: fn(&Suite, ChildStart) -> ExitCode) -> O
     })
 }
 
-/// How long a worker or an actor waits for its next order: for ever, in practice.
+/// Time that a worker or an actor waits for its next order: for ever, in practice.
 pub const IDLE: Duration = Duration::from_secs(7 * 86_400);
-/// How long may pass until what a child answers is read.
+/// Time limit for sending an answer of a child to its parent.
 pub const ANSWER: Duration = Duration::from_secs(30);
 
-/// How a child ends that has served, under the name that its complaint bears.
+/// Ends the service of a child: returns success, or prints the error after `name` and exits at once.
 pub fn ended(name: &str, served: Result<(), ChannelError>) -> ExitCode {
     match served {
         Ok(()) => ExitCode::SUCCESS,
@@ -179,7 +179,7 @@ fn channel_lost() -> ! {
     unsafe { libc::_exit(CHANNEL_LOST) }
 }
 
-/// What is wrong with the start of a child.
+/// An error in the start of a child.
 #[derive(Debug, Error)]
 enum BadStart {
     #[error(transparent)]
@@ -199,7 +199,7 @@ pub enum OpenError {
     NoMemory {
         /// For what.
         what: &'static str,
-        /// What the system says.
+        /// The system's error.
         why: Errno,
     },
     /// The backend cannot be made.

@@ -14,7 +14,7 @@ use ur_ipc_isolated::{Channel, ChannelError, die_with_parent};
 
 /// An idle peer lives as long as the process of its test does; a day is "for ever".
 const IDLE: Duration = Duration::from_secs(86_400);
-/// How long a peer that cannot do anything waits for somebody to listen.
+/// Time limit for a peer that cannot do anything to send the reason. Somebody has to listen by then.
 const REFUSAL: Duration = Duration::from_secs(10);
 
 pub(super) fn main(suite: &Suite, start: ChildStart) -> ExitCode {

@@ -19,9 +19,9 @@ use ur_ipc_report::last_calls::{ProcessCalls, Shown, calls_in, peer};
 const KEPT: usize = 8;
 /// A peer that has more descriptors open than this is not used again.
 const DESCRIPTORS: usize = 512;
-/// How long a peer that has closed its channel may take to end.
+/// Time limit for the end of a peer that has closed its channel.
 const CLOSED: Duration = Duration::from_secs(1);
-/// How long a peer may take to leave at most, while a test is at work.
+/// Time limit for peers to leave while a test is at work.
 const LEAVING: Duration = Duration::from_secs(5);
 /// The same, in a test that has failed.
 const RETIRING: Duration = Duration::from_secs(1);
@@ -44,32 +44,32 @@ struct PoolState {
     /// The calls that are known to hang, and how long a test may take.
     known: BTreeSet<String>,
     timeout: Duration,
-    /// How long peers may take to leave in it.
+    /// Time limit for peers to leave in it.
     patience: Duration,
     idle: Vec<IdlePeer>,
     /// The peers that the current test has started.
     used: Vec<Used>,
-    /// How those of them died that did so while they played their parts.
+    /// Descriptions of the deaths of peers during their parts in the current test.
     deaths: Vec<String>,
     /// In which calls those of them were that gave no answer in time.
     hangs: BTreeSet<String>,
     /// The stacks of all processes of the current test, when the first of them gave no answer in time.
     stacks: Vec<RawStacks>,
-    /// What has become of peers after their part, and has not been told yet.
+    /// Bad ends of peers after their parts that are not reported yet.
     late: Vec<LateEnd>,
 }
 
-/// What a process leaves to look at.
+/// The remains of a process: its calls and its crash record.
 #[derive(Clone)]
 struct Used {
     pid: u32,
-    /// What the test calls it.
+    /// Its name in the test.
     name: String,
     ring: Arc<CallRing>,
     crash: Arc<CrashMemory>,
 }
 
-/// What becomes of peers that do not leave in time.
+/// The treatment of peers that do not leave in time.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stayers {
     AreTold,
@@ -140,7 +140,7 @@ impl Peers {
         self.used().into_iter().filter_map(|used| Some((used.pid, used.crash.crash()?))).collect()
     }
 
-    /// How peers of the current test died in their parts.
+    /// Returns the descriptions of the deaths of the current test's peers during their parts.
     pub fn deaths(&self) -> Vec<String> {
         self.0.lock().deaths.clone()
     }
@@ -299,7 +299,7 @@ impl PooledPeer {
         self.process.as_ref().expect("it has not been given back")
     }
 
-    /// What has become of it, if it neither answers nor listens.
+    /// Finds out why the peer neither answers nor listens.
     fn lost(&self, error: &ChannelError, deadline: Instant) -> Lost {
         let bare = |what| Lost { what, timed_out: false, end: None, shortage: None };
         match error {
@@ -328,8 +328,8 @@ impl PooledPeer {
         }
     }
 
-    /// How a process whose channel is closed ends. It is given half of the time that the test has left, so that the test
-    /// has time to tell.
+    /// Waits for the end of a process whose channel is closed. The limit is half of the test's remaining time, so that
+    /// the test can still report.
     fn own_end(&self, deadline: Instant) -> Option<SeenEnd> {
         let patience = deadline.saturating_duration_since(Instant::now()) / 2;
         self.process().await_end(patience, || ())
@@ -341,7 +341,7 @@ pub(super) fn time_for_stacks(timeout: Duration) -> Duration {
     (timeout / 50).clamp(Duration::from_millis(20), Duration::from_millis(500))
 }
 
-/// How its process ended by itself.
+/// Returns the end of a process, if it is known and is not due to a lost channel.
 fn known(end: SeenEnd) -> Option<ProcessEnd> {
     match end {
         end if end.is_channel_lost() => None,

@@ -11,7 +11,7 @@ pub fn in_flight(process: &ChildProcess, shown: Shown) -> String {
     if unfinished.is_empty() { String::new() } else { format!(", in {}", all(&unfinished, shown)) }
 }
 
-/// How it ended and in which call, with nothing that another process would not say that ends in the same way.
+/// Describes the end of a process and the call that it was in. Equal ends of different processes give equal texts.
 pub fn death(process: &ChildProcess, end: SeenEnd) -> String {
     with_call(process.ring(), &end.to_string(), end, Shown::Bare)
 }
@@ -25,12 +25,12 @@ pub fn died_in(process: &ChildProcess, end: SeenEnd) -> Vec<String> {
     calls.iter().map(RecordedCall::name).collect()
 }
 
-/// How it ended, and in which call, by its name alone: "SIGSEGV in urX". What is told of two runs can be compared.
+/// Describes the end of a process, with the bare name of its call: "SIGSEGV in urX". Texts of two runs can be compared.
 pub fn describe(process: &ChildProcess, end: SeenEnd) -> String {
     with_call(process.ring(), &process.how(end), end, Shown::Bare)
 }
 
-/// How a process ended, in these words, and in which call: "SIGSEGV in urX(...)".
+/// Joins a description of an end with the call in which the process ended: "SIGSEGV in urX(...)".
 pub fn with_call(ring: &CallRing, how: &str, end: SeenEnd, shown: Shown) -> String {
     format!("{how} {}", place(ring, end, shown))
 }

@@ -18,7 +18,7 @@ const MAX_CALLS: usize = 128;
 const MAX_CRASHES: usize = 4;
 /// Of which each has some dozens of threads, with names that the system keeps short.
 const MAX_STACKS: usize = 4;
-/// What stands for the part of a text that was cut.
+/// The mark in place of the part of a text that was cut.
 const CUT: &str = "...";
 
 impl Done {

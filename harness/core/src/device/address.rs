@@ -19,11 +19,11 @@ pub struct Address {
     pub label: String,
     /// Number among the devices of the backend.
     pub index: usize,
-    /// What the backend is made with.
+    /// The options that the backend is constructed with.
     pub options: BackendOptions,
-    /// What the device said of itself when it was looked at first, if it was.
+    /// The description of the device from its first listing, if there was one.
     pub seen: Option<DeviceDescription>,
-    /// Where calls are noted for a trace, if they are.
+    /// The folder where calls are noted for a trace, if one is asked for.
     pub trace: Option<PathBuf>,
 }
 

@@ -11,9 +11,9 @@ use ur_ipc_report::one_line;
 /// A device under test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Device {
-    /// Where it is.
+    /// The address by which processes open it.
     pub address: Address,
-    /// What it says of itself.
+    /// Its description, as the driver gives it.
     pub description: DeviceDescription,
 }
 
@@ -29,7 +29,7 @@ impl Device {
     }
 }
 
-/// What is known about a backend.
+/// The result of probing a backend.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Availability {
     /// It has listed its devices.
@@ -47,13 +47,13 @@ pub enum Availability {
 pub struct ProbedBackend {
     /// Backend and profile.
     pub label: String,
-    /// What it is made with.
+    /// The options that it is constructed with.
     pub options: BackendOptions,
-    /// Where calls are noted for a trace, if they are.
+    /// The folder where calls are noted for a trace, if one is asked for.
     pub trace: Option<PathBuf>,
-    /// What came of looking.
+    /// The result of the probe.
     pub availability: Availability,
-    /// How the process that looked did not leave as it should, after its answer.
+    /// The way in which the probe process ended badly after its answer, if it did.
     pub left_badly: Option<String>,
 }
 
@@ -104,10 +104,10 @@ pub struct Probed {
     pub implementation: String,
     /// The version of the implementation.
     pub version: String,
-    /// What else it says of itself: names and values.
+    /// Other facts that it reports: names and values.
     pub details: Vec<(String, String)>,
     /// Its devices.
     pub devices: Vec<DeviceDescription>,
-    /// What it has brought into the process.
+    /// The libraries that it has brought into the process.
     pub libraries: Vec<Library>,
 }

@@ -33,7 +33,7 @@ pub struct Discovery {
     pub backends: Vec<ProbedBackend>,
     /// Whether the backends were asked for by name.
     explicit: bool,
-    /// What was taken in place of backends that are not there, or could be.
+    /// Notes on profiles that replaced unavailable backends, or could replace them.
     fallbacks: Vec<String>,
     /// Why hardware that has to be there is not, if so.
     no_hardware: Option<String>,

@@ -44,7 +44,7 @@ pub enum Unexamined {
     /// It was waited for so long.
     #[error("opening them took longer than {0:?}")]
     Slow(Duration),
-    /// What it says is no answer.
+    /// Its answer cannot be read.
     #[error("the answer of the process that opens them is garbled: {0}")]
     Garbled(ChannelError),
 }
@@ -81,10 +81,10 @@ fn with_its_end(answer: Availability, bad: Option<String>) -> (Availability, Opt
     }
 }
 
-/// What a probe answers.
+/// Receives the answer of a probe.
 ///
 /// # Errors
-/// What is to be thought of one that gives no answer; its end is part of that.
+/// The availability that follows from a missing or garbled answer. The end of the process is part of its text.
 fn ask(child: &mut WorkerProcess, patience: Duration) -> Result<Availability, Availability> {
     match child.receive(Instant::now() + patience) {
         Ok(ProbeAnswer::Devices(probed)) => Ok(Availability::Ready(probed)),

@@ -3,12 +3,12 @@
 use crate::children::{Before, LateEnd};
 use ur_ipc_report::outcome::Outcome;
 
-/// What has come to light beside what the tests themselves say.
+/// Findings beside the tests' own results.
 #[derive(Debug, Default)]
 pub struct Aftermath {
     /// Bad ends of processes, each after the last test that the process was used in.
     pub late: Vec<Late>,
-    /// What is no test's: no run with such is a success.
+    /// Problems that belong to no test. Each makes the run fail.
     pub problems: Vec<String>,
 }
 
@@ -17,11 +17,11 @@ pub struct Aftermath {
 pub struct Late {
     /// The id of the test.
     pub test: String,
-    /// What that makes of one that had gone well.
+    /// The outcome of the test because of this, if it had gone well.
     pub outcome: Outcome,
-    /// How that went, in words.
+    /// The way in which the process ended, in words.
     pub how: String,
-    /// What else the process had run, or had a part in, before.
+    /// Other tests that the process had run, or had a part in, before.
     pub before: Before,
 }
 
@@ -33,7 +33,7 @@ impl From<LateEnd> for Late {
 }
 
 impl Aftermath {
-    /// What has come to light here and there.
+    /// Joins the findings of two.
     pub(super) fn and(mut self, other: Self) -> Self {
         self.late.extend(other.late);
         self.problems.extend(other.problems);

@@ -14,7 +14,8 @@ pub fn stacks_of(stacks: &RawStacks, worker: u32) -> Stacks {
     stacks.named(process, &HIDDEN)
 }
 
-/// What a finished test amounts to. `duration_us` is the time seen by the harness, `calls` are the last ones of the worker.
+/// Makes the record of a finished test. `duration_us` is the time seen by the harness, `calls` are the last ones of the
+/// worker.
 pub fn execution_of(done: Done, duration_us: u64, calls: Vec<LastCall>, worker: u32) -> Execution {
     let failures = match &done.report.verdict {
         Verdict::Fail(failures) => &failures[..],

@@ -18,7 +18,7 @@ pub(super) struct LocalRunner<'s> {
     suite: &'s Suite,
     address: Address,
     options: ExecutionOptions,
-    /// What the first test has opened, or why it could not.
+    /// The device, as opened for the first test, or the error; `None` before.
     opened: Option<Result<Opened, OpenError>>,
     peers: Peers,
     /// Ends of peers after the tests of which they were.

@@ -11,7 +11,7 @@ use std::time::Duration;
 use ur_ipc_report::options::ExecutionOptions;
 use ur_ipc_report::outcome::{Execution, Record};
 
-/// What happens to a test.
+/// An event in the life of a test.
 pub enum Event {
     /// A test begins.
     Started(Arc<Planned>),

@@ -86,7 +86,8 @@ impl Stop {
         self.interruption.get().copied()
     }
 
-    /// What is to be told of the test at work on a thread if it is ended before its end; nothing when it has ended.
+    /// Keeps the provisional record of the test on a thread, in case the run ends before it. `None` drops it when the
+    /// test has ended.
     pub(super) fn keep(&self, lane: usize, so_far: Option<Record>) {
         let mut kept = self.kept();
         match so_far {
@@ -95,7 +96,7 @@ impl Stop {
         };
     }
 
-    /// What is to be told of the tests at work if they are ended now.
+    /// Returns the provisional records of the tests at work, as if they ended now.
     pub fn so_far(&self) -> Vec<Record> {
         self.kept().values().cloned().collect()
     }

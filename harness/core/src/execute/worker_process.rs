@@ -13,9 +13,9 @@ use ur_ipc_report::cause::Cause;
 use ur_ipc_report::last_calls::Shown;
 use ur_ipc_report::outcome::Outcome;
 
-/// How long a worker may take to begin with a test.
+/// Time limit for a worker to begin with a test.
 pub(super) const BEGIN: Duration = Duration::from_secs(10);
-/// How long it may take to hear of it.
+/// Time limit for sending an order to a worker.
 const HEARS: Duration = Duration::from_secs(5);
 
 /// A worker, a probe or an actor, seen from the harness.
@@ -180,24 +180,24 @@ impl WorkerProcess {
     }
 }
 
-/// What is known of one that gives no answer.
+/// Descriptions of a process that ended or does not answer.
 impl WorkerProcess {
     /// ", in urX(...)" for calls that have not returned.
     pub fn in_flight(&self) -> String {
         in_flight(self.process(), Shown::Whole)
     }
 
-    /// How it crashed, if it left a record of that.
+    /// Returns its crash record, if it left one.
     pub fn crash(&self) -> Option<Crash> {
         self.process().crash().crash().map(|crash| crash.named(self.role.name().to_owned(), &HIDDEN))
     }
 
-    /// What it does instead.
+    /// Describes its activity when it does not answer: the calls in flight, and whether it is stopped.
     pub fn hanging(&self) -> String {
         format!("{}{}", self.in_flight(), self.stopped())
     }
 
-    /// How it ended, in words that another process would say as well that ends in the same way.
+    /// Describes its end. Equal ends of different processes give equal texts.
     pub(super) fn death(&self, end: SeenEnd) -> String {
         death(self.process(), end)
     }
@@ -208,7 +208,7 @@ impl WorkerProcess {
         Cause::Died { how: end.to_string(), exited, calls: died_in(self.process(), end) }
     }
 
-    /// How it went: "SIGSEGV in urX(...)".
+    /// Describes its end, with the whole call: "SIGSEGV in urX(...)".
     pub fn describe(&self, end: Option<SeenEnd>) -> String {
         let Some(end) = end else {
             return "the channel to the harness was closed, but the process lives".to_owned();
@@ -221,11 +221,11 @@ impl WorkerProcess {
     }
 }
 
-/// How a process did not leave that was to.
+/// The failure of a process to leave when it should.
 pub struct Missed {
-    /// How it ended instead.
+    /// The way in which it ended instead.
     pub how: String,
-    /// What the machine had too little of, if that is why.
+    /// The resource that the machine had too little of, if that is the reason.
     pub lacked: Option<String>,
 }
 
@@ -239,10 +239,10 @@ impl Missed {
     }
 }
 
-/// How a worker and its peers have left.
+/// The ends of a worker and its peers.
 pub struct Left {
     /// Peers that did so badly.
     pub late: Vec<LateEnd>,
-    /// What went wrong with the worker itself.
+    /// The bad end of the worker itself, if so.
     pub bad: Option<(Outcome, String)>,
 }

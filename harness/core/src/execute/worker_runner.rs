@@ -16,7 +16,7 @@ use ur_ipc_report::last_calls::{call_log, calls_in};
 use ur_ipc_report::options::{ExecutionOptions, Isolation};
 use ur_ipc_report::outcome::{Execution, Outcome};
 
-/// How often a device is tried before its tests are given up.
+/// Number of attempts to open a device before its tests are given up.
 const OPEN_ATTEMPTS: u32 = 3;
 /// Time for the stacks of all processes of a test that hangs.
 const STACKS: Duration = Duration::from_secs(2);
@@ -26,9 +26,9 @@ pub struct WorkerRunner {
     address: Address,
     options: ExecutionOptions,
     worker: Option<UsedWorker>,
-    /// What the last worker said of the device; none as long as none has been opened.
+    /// The device description from the last worker. `None` until a worker has opened the device.
     description: Option<DeviceDescription>,
-    /// How many workers in a row took too long to open the device.
+    /// Number of workers in a row that took too long to open the device.
     hung: u32,
     /// Why the device is given up.
     given_up: Option<String>,
@@ -42,7 +42,7 @@ struct UsedWorker {
     ran: Vec<String>,
 }
 
-/// What became of a test.
+/// The result of one run of a test.
 struct Once {
     execution: Execution,
     /// If it did not end well, what its worker had run before.
@@ -62,7 +62,7 @@ impl Once {
 /// A process that died behind its test: by then it may have been anywhere.
 const BEHIND: &str = "behind the test";
 
-/// What became of an order to run a test.
+/// The result of an order to run a test.
 enum Ran {
     Ended(Box<Once>),
     /// The worker was gone before the test began. What it had run before.
@@ -84,7 +84,7 @@ impl WorkerRunner {
         }
     }
 
-    /// What the device says of itself; nothing, if it cannot be opened, and [`run`](Self::run) says why then.
+    /// Returns the device's description. `None` if it cannot be opened; then [`run`](Self::run) says why.
     pub fn describe(&mut self) -> Option<DeviceDescription> {
         self.worker = Some(self.take_worker().ok()?);
         self.description.clone()
@@ -396,7 +396,7 @@ impl WorkerRunner {
     }
 }
 
-/// What the end of a worker comes to: a crash, unless it ended for what the machine lacks.
+/// Returns the outcome of a worker's end: a crash, unless it ended because the machine lacks a resource.
 fn crashed(worker: &WorkerProcess, end: Option<SeenEnd>, how: String) -> (Outcome, String) {
     match end.and_then(|end| worker.lacked(end)) {
         Some(lacked) => (Outcome::NotDetermined, format!("{lacked}; with that, crash: {how}")),

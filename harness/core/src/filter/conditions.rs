@@ -87,7 +87,7 @@ impl Filter {
         self.devices.first().map(meant).unwrap_or_default()
     }
 
-    /// What may have been meant by the only condition, if that is about names of tests.
+    /// Suggests a name like that of the first condition on names; empty if there is none.
     pub fn meant_name(&self, suite: &Suite, devices: &[Device]) -> String {
         let Some(wanted) = self.names.first() else { return String::new() };
         let (ids, tests): (Vec<String>, _) = (devices.iter().map(Device::id).collect(), &suite.tests);

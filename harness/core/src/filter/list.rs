@@ -24,7 +24,7 @@ pub enum ListError {
     File {
         /// The option that names it.
         option: &'static str,
-        /// What is wrong with it.
+        /// The system's error, with the path.
         why: FileError,
     },
     /// It names nothing.
@@ -62,7 +62,7 @@ impl TestList {
         Self { option, names }
     }
 
-    /// What it is called.
+    /// Returns the option that names the list.
     pub fn option(&self) -> &'static str {
         self.option
     }

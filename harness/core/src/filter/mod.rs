@@ -39,7 +39,7 @@ pub enum NothingChosen {
     Topic {
         /// The topic.
         topic: String,
-        /// What may have been meant.
+        /// A suggestion for the topic; may be empty.
         meant: String,
     },
     /// There is no such requirement.
@@ -47,7 +47,7 @@ pub enum NothingChosen {
     Requirement {
         /// Its id.
         id: String,
-        /// What may have been meant.
+        /// A suggestion for the id; may be empty.
         meant: String,
     },
     /// A list has names that are no test's, each with its place.
@@ -60,7 +60,7 @@ pub enum NothingChosen {
         condition: String,
         /// The devices.
         known: String,
-        /// What may have been meant.
+        /// A suggestion for the device; may be empty.
         meant: String,
     },
     /// It is of no test.
@@ -68,10 +68,10 @@ pub enum NothingChosen {
     Test {
         /// The condition.
         condition: String,
-        /// What may have been meant.
+        /// A suggestion for the name; may be empty.
         meant: String,
     },
-    /// What one leaves another does not.
+    /// Each condition matches tests, but no test matches all of them.
     #[error("no test is left by the filters together")]
     Together,
     /// The others leave nothing of this one.

@@ -5,7 +5,7 @@ use crate::suite::Suite;
 use std::collections::BTreeSet;
 use ur_ipc_report::suggestions::did_you_mean;
 
-/// What a name is made of.
+/// The separator between the parts of a name.
 const SEPARATOR: &str = "::";
 
 /// Whether a name is wanted by whole parts of it, one or several that follow each other, or by a pattern of it all.
@@ -20,7 +20,7 @@ pub(super) fn matches(wanted: &str, name: &str, id: &str) -> bool {
     parts.windows(wanted.len()).any(|window| window == wanted)
 }
 
-/// What somebody may have meant who wants a part of a name that none of these names has.
+/// Suggests a name for a part of a name that none of these names has.
 pub(super) fn suggestion<'n>(wanted: &str, exact: bool, names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<&str> = names.collect();
     if exact {
@@ -42,7 +42,7 @@ pub(super) fn suggestion<'n>(wanted: &str, exact: bool, names: impl Iterator<Ite
     did_you_mean(wanted, parts.iter().map(String::as_str))
 }
 
-/// What somebody may have meant by a name or a part of one, with the device or without, that no test of the suite has.
+/// Suggests a name for one that no test of the suite has. It may be a part of a name, with the device or without.
 pub fn meant_test(suite: &Suite, wanted: &str, exact: bool) -> String {
     let device = wanted.match_indices(SEPARATOR).nth(1).map_or("", |(end, _)| &wanted[..end]);
     let is_device = device.split_once(SEPARATOR).is_some_and(|(_, alias)| alias.starts_with("dev"));

@@ -23,11 +23,11 @@ pub struct Planned {
     pub test: Arc<Test>,
     /// The level of its requirements.
     pub level: Level,
-    /// What its requirements stand on.
+    /// The chapter of its requirements.
     pub chapter: Chapter,
     /// Whether its device is bound to what it looks for.
     pub binds: bool,
-    /// What a skiplist says.
+    /// The skiplist entry about it, if there is one.
     pub known: Option<Entry>,
 }
 
@@ -38,7 +38,7 @@ pub struct Plan {
     pub devices: Vec<Device>,
     /// The tests, in the order in which they run.
     pub tests: Vec<Arc<Planned>>,
-    /// How many tests the filter left out.
+    /// Number of tests that the filter left out.
     pub filtered_out: usize,
 }
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use ur_ipc_fixtures::Test;
 
 impl Skiplist {
-    /// What is of no use in it: a backend that nobody has, patterns without tests, entries that have expired, those that
-    /// others keep from ever being reached, and those that fit one build of a driver alone. `unknown` says what is wrong with
-    /// a label.
+    /// Lists the useless parts: an unknown backend, patterns without tests, and entries that have expired. Entries that
+    /// earlier ones hide, or that fit only one build of a driver, are listed too. `unknown` returns why a label is
+    /// unknown, if it is.
     pub fn problems(
         &self,
         tests: &[Arc<Test>],

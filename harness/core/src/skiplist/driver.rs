@@ -7,7 +7,7 @@ use serde::Deserialize;
 use std::fmt;
 use ur_ipc_fixtures::DeviceDescription;
 
-/// Which drivers a skiplist is about.
+/// The drivers that a skiplist is about.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Driver {
@@ -32,7 +32,7 @@ pub struct Driver {
     /// Range of driver versions.
     #[serde(default, deserialize_with = "text::optional_parsed")]
     pub version: Option<VersionRange>,
-    /// Where it is said: file, line and column.
+    /// Its place in the skiplist: file, line and column.
     #[serde(skip)]
     pub place: String,
 }

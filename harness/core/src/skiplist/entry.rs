@@ -8,7 +8,7 @@ use super::text;
 use serde::Deserialize;
 use ur_ipc_report::outcome::{Outcome, Tries};
 
-/// What is to be done with a test.
+/// The treatment of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -23,14 +23,14 @@ pub enum Action {
     Flaky,
 }
 
-/// What a skiplist says about some tests.
+/// A statement of a skiplist about some tests.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Which tests.
+    /// The pattern of the tests' ids.
     #[serde(deserialize_with = "text::parsed")]
     pub test: TestPattern,
-    /// What to do with them.
+    /// The treatment of these tests.
     pub action: Action,
     /// The ways in which they may fail; [`Failure::Fail`] if there are none.
     #[serde(default, deserialize_with = "text::one_or_more")]
@@ -38,25 +38,25 @@ pub struct Entry {
     /// A part of what their failures say, with `*` for any text.
     #[serde(default, deserialize_with = "text::optional_parsed")]
     pub message: Option<Glob>,
-    /// How often flaky ones were seen to fail.
+    /// The rate at which flaky tests were seen to fail.
     #[serde(default, deserialize_with = "text::some")]
     pub rate: Option<Rate>,
-    /// How often flaky ones may fail.
+    /// The highest rate at which flaky tests may fail.
     #[serde(default, deserialize_with = "text::some")]
     pub ceiling: Option<Rate>,
     /// Why.
     #[serde(deserialize_with = "text::plain")]
     pub reason: String,
-    /// Where it is being worked on.
+    /// The issue or page where the failure is being worked on.
     #[serde(default, deserialize_with = "text::optional")]
     pub issue: Option<String>,
-    /// Who is to be asked about it.
+    /// The person or team to ask about it.
     #[serde(default, deserialize_with = "text::optional")]
     pub owner: Option<String>,
     /// The last day on which it applies.
     #[serde(default, deserialize_with = "text::optional_parsed")]
     pub expires: Option<Date>,
-    /// Where it stands: file and line.
+    /// Its place in the skiplist: file and line.
     #[serde(skip)]
     pub place: String,
 }
@@ -71,7 +71,7 @@ impl Entry {
         }
     }
 
-    /// What an entry may not say together.
+    /// Returns the contradiction in an entry, if its keys do not fit together.
     pub(super) fn contradiction(&self) -> Option<String> {
         let fails = matches!(self.action, Action::ExpectFail | Action::Flaky);
         let (failing, flaky) = ("tests that are expected to fail", "flaky tests");
@@ -95,12 +95,12 @@ impl Entry {
         }
     }
 
-    /// How often a flaky test that has failed runs again, and how many of these runs may fail.
+    /// Returns how many times a flaky test runs again after a failure, and how many of these runs may fail.
     pub fn runs(&self) -> (u32, u32) {
         self.ceiling.map(Rate::runs).unwrap_or_default()
     }
 
-    /// What a flaky test comes to that has failed, and never does when it runs again.
+    /// Returns the best possible tries of a flaky test that has failed: no run after the first one fails.
     pub fn best_tries(&self) -> Option<Tries> {
         (self.action == Action::Flaky).then(|| Tries { of: 1 + self.runs().0, failed: 1 })
     }

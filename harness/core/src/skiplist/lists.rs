@@ -11,7 +11,7 @@ use ur_ipc_report::subject::program;
 #[derive(Clone, Debug)]
 pub struct Skiplists {
     pub(super) lists: Vec<Skiplist>,
-    /// How many of them the user named.
+    /// Number of lists that the user named.
     named: usize,
     /// The day of the run. What has expired by then says nothing.
     pub(super) today: Date,
@@ -38,7 +38,7 @@ impl Skiplists {
         Self { lists, named: 0, today }
     }
 
-    /// What they say about a test on a device: the first entry that matches and has not expired.
+    /// Finds the entry that decides about a test on a device: the first one that matches and has not expired.
     pub fn decide(&self, label: &str, device: &DeviceDescription, test: &str) -> Option<&Entry> {
         self.lists
             .iter()
@@ -46,7 +46,7 @@ impl Skiplists {
             .find_map(|list| list.first(test, self.today))
     }
 
-    /// What is of no use in the lists that are about any of these devices: patterns without tests, expired entries.
+    /// Lists patterns without tests and expired entries, from the lists about any of these devices.
     pub fn warnings(&self, tests: &[Arc<Test>], devices: &[Device]) -> Vec<String> {
         self.lists
             .iter()
@@ -55,8 +55,8 @@ impl Skiplists {
             .collect()
     }
 
-    /// What the user named and cannot have meant: lists about none of these devices. `unknown` says what is wrong with a
-    /// label.
+    /// Reports the lists that the user named by mistake: they are about none of these devices. `unknown` returns why a
+    /// label is unknown, if it is.
     pub fn idle(&self, unknown: impl Fn(&str) -> Option<String>, devices: &[Device]) -> Vec<String> {
         let told = |list: &Skiplist| {
             let driver = &list.driver;

@@ -38,11 +38,11 @@ use ur_ipc_report::{FileError, read_text};
 /// A skiplist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Skiplist {
-    /// Where it comes from, for messages.
+    /// The name of its file, for messages.
     pub file_name: String,
-    /// What it is about.
+    /// The drivers that it is about.
     pub driver: Driver,
-    /// What it says; the first entry that matches a test and has not expired counts.
+    /// Its entries. The first one that matches a test and has not expired counts.
     pub entries: Vec<Entry>,
 }
 
@@ -56,7 +56,7 @@ pub struct SkiplistError {
     pub line: usize,
     /// Column, counted from 1.
     pub column: usize,
-    /// What is wrong.
+    /// The reason.
     pub message: String,
 }
 

@@ -69,7 +69,7 @@ impl TestPattern {
     }
 }
 
-/// What is wrong with a pattern of tests.
+/// An error in a pattern of tests.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BadPattern {

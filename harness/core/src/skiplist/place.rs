@@ -12,7 +12,7 @@ use ur_ipc_report::yaml::line_and_column;
 /// Line and column, both counted from 1.
 pub(super) type Place = (usize, usize);
 
-/// Where the parts of a skiplist stand: their first keys, or the brace before these.
+/// The places of the parts of a skiplist: their first keys, or the brace before these.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Places {
     pub driver: Option<Place>,
@@ -153,7 +153,7 @@ mod tests {
     use std::cell::Cell;
 
     thread_local! {
-        /// How many parts this thread has read.
+        /// Number of parts that this thread has read.
         pub(super) static PARTS: Cell<usize> = const { Cell::new(0) };
     }
 

@@ -4,7 +4,7 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::fmt;
 
-/// What a whole has of the parts in which rates are kept.
+/// The unit of rates: millionths.
 const WHOLE: u32 = 1_000_000;
 /// The most often that a test runs again.
 const MOST: u32 = 20;

@@ -17,7 +17,7 @@ fn place(text: &str) -> Option<&str> {
     line.starts_with(|c: char| c.is_ascii_digit()).then(|| &text[..4 + count])
 }
 
-/// What of a message the next build says otherwise, if there is any.
+/// Finds the first part of a message that changes from build to build, and its kind.
 pub(super) fn changes(message: &str) -> Option<(&'static str, &str)> {
     message.char_indices().find_map(|(at, _)| {
         let rest = &message[at..];

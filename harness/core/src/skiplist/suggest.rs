@@ -95,7 +95,7 @@ fn entry(record: &Record, version: &str) -> String {
     text
 }
 
-/// What of a message is the same in the next run: neither the arguments of a call nor where the check stands.
+/// Returns the part of a message that stays the same in the next run, without arguments of calls and places of checks.
 fn significant(record: &Record) -> String {
     let said = match &record.execution.cause {
         Some(Cause::Failed { peer, call, says, .. }) => {
@@ -111,7 +111,7 @@ fn significant(record: &Record) -> String {
     lasting(&said)
 }
 
-/// What of a text is the same in the next run: neither addresses nor counts.
+/// Returns the parts of a text that stay the same in the next run: neither addresses nor counts.
 fn lasting(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line;

@@ -86,7 +86,7 @@ impl Comparison {
     }
 }
 
-/// What is wrong with a condition on a version.
+/// An error in a condition on a version.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BadVersion {

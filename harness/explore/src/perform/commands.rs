@@ -6,13 +6,13 @@ use ur_ipc_fixtures::DevicePtr;
 use ur_ipc_fixtures::objects::listed;
 use ur_ipc_model::{Blocks, Observable, verb};
 
-/// What a buffer holds before it is read into.
+/// The byte that fills a buffer before data is read into it.
 const UNTOUCHED: u8 = 0xa5;
 /// That not all words of a block are the one in the lower half.
 const MIXED: u64 = 1 << 32;
 
 impl Actor {
-    /// Where blocks begin, and how large each is, in bytes.
+    /// Returns the address of the first block, and the size of each, in bytes.
     fn place(&mut self, blocks: Blocks) -> Result<(DevicePtr, usize), Missing> {
         let (at, size) = match self.thing(blocks.of)? {
             Thing::Memory { at, block, .. } => (*at, *block),

@@ -69,7 +69,7 @@ enum Thing {
     },
 }
 
-/// What is known of a handle, whichever process' it is.
+/// A handle of this process or of another one, as far as it is known here.
 #[derive(Clone)]
 struct KnownHandle {
     family: Family,
@@ -120,7 +120,7 @@ impl Perform for verb::Resume {}
 impl Perform for verb::Kill {}
 impl Perform for verb::Exit {}
 
-/// What came of the calls of a step.
+/// The result of the calls of a step.
 struct Outcome {
     observed: Observed,
     failed: Option<String>,
@@ -194,7 +194,7 @@ impl Actor {
         Ok(())
     }
 
-    /// What this process itself does wrong says nothing of the backend.
+    /// Does the steps. An error of this process itself becomes `Unable`, since it says nothing about the backend.
     fn steps(&mut self, steps: &[OrderedStep]) -> Result<Vec<Seen>, NotDone> {
         own(|| self.one_after_the_other(steps)).map_err(NotDone::Unable)?
     }

@@ -96,7 +96,7 @@ impl Perform for verb::Unmap {
 }
 
 impl Actor {
-    /// Where a mapping or a part of one is, how large, and in which context.
+    /// Returns the address, the size in bytes and the context of a mapping or a part of one.
     fn part(&mut self, span: Span) -> Result<(DevicePtr, usize, ContextHandle), Missing> {
         let Thing::Mapping { at, size, context, .. } = *self.thing(span.of)? else {
             return Err(Missing::Otherwise(span.of, "is no mapping"));
@@ -122,7 +122,7 @@ impl Actor {
         self.granule.max(1)
     }
 
-    /// Where the mapping ends that was made last in this context of those that are known, put in order.
+    /// Returns the end of the mapping in this context that has the last name, of those with addresses of their own.
     fn end_of_a_mapping(&self, context: ContextHandle) -> Option<DevicePtr> {
         let ends = self.things.iter().filter_map(|(name, thing)| match thing {
             Thing::Mapping { at, size, context: of, own: true } if *of == context => {

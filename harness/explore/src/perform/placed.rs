@@ -8,7 +8,7 @@ use ur_ipc_model::Name;
 
 /// Bytes for Open.
 pub(super) enum Placed {
-    /// Where Get gave them.
+    /// The address at which Get gave them.
     Original(DevicePtr),
     /// At an odd address.
     Odd(Vec<u8>),
@@ -29,7 +29,7 @@ impl Placed {
         Self::Odd([&[0][..], bytes].concat())
     }
 
-    /// What is no whole handle may not be read beyond its end.
+    /// Places bytes that are not a whole handle. Unless more may be read, forbidden memory follows their end.
     pub(super) fn cut(family: Family, bytes: &[u8], size: usize) -> Result<Self, Missing> {
         let may_read_on = size > bytes.len() && (family == Family::Memory || size != usize::MAX);
         if may_read_on && family != Family::Event {

@@ -96,7 +96,7 @@ fn by_code(result: UrResult) -> bool {
     result == UrResult::ERROR_INVALID_SIZE
 }
 
-/// Where it names none.
+/// Accepts any error, for queries where UR names no code.
 fn by_any(result: UrResult) -> bool {
     !result.is_success()
 }

@@ -10,12 +10,12 @@ use std::time::Duration;
 use ur_ipc_model::{StepModifier, verb};
 use ur_ipc_sys::child::Child;
 
-/// Where nobody may make a file.
+/// A folder where nobody may make a file.
 const FOLDER: &str = "/proc/self";
 /// So long a child may take to end: one that hangs in what a library does at its end is killed.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What is as it was again when this is dropped.
+/// The surroundings before a change. They are restored when this is dropped.
 pub(super) enum Surroundings {
     Usual,
     Signals(SigSet),

@@ -7,14 +7,14 @@ use ur_ipc_model::{Observable, Rule, Values};
 /// So many values are named one by one.
 const FEW: usize = 8;
 
-/// What is seen of a step, as C text.
+/// An observation of a step, as C text.
 pub(super) struct Seen {
     pub what: Observable,
     /// The value.
     pub value: String,
     /// For what is so or not: what says that it is so. For sizes: the unit in bytes.
     pub means: Option<String>,
-    /// What its check needs in front of it.
+    /// Lines that its check needs in front of it.
     before: Vec<String>,
 }
 

@@ -113,7 +113,8 @@ fn head(script: &Script, name: &str, threads: bool) -> String {
     text
 }
 
-/// What the program needs of the device, and what the device has to lack.
+/// Lists the capabilities that the program needs of the device (`true`), and those that the device has to lack
+/// (`false`).
 fn capabilities(script: &Script) -> Vec<(&'static str, bool)> {
     let things = &script.things;
     let shares = |family| {
@@ -235,7 +236,7 @@ fn broken(line: &str) -> String {
     text + &now + "\n"
 }
 
-/// What is between commas that are in no string, with the commas.
+/// Splits a line after commas that are in no string. The pieces keep their commas.
 fn arguments(line: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let mut in_string = false;

@@ -1,6 +1,6 @@
 //! Parts of files, in C: a program gets those that it uses, which `helpers` chooses.
 
-/// What every file begins with, behind its includes.
+/// The beginning of every file, behind its includes.
 pub(super) const ALWAYS: &str = r#"
 /* How a process says what came of it: all was allowed, the defect shows, nothing can be said, a call was refused that may be. */
 enum { GOOD = 100, DEFECT, UNUSABLE, REFUSED };

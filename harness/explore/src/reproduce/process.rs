@@ -14,7 +14,7 @@ const ROUNDS: u32 = 24;
 /// The lines of all processes and of the one that starts them.
 pub(super) struct Parts {
     pub of: BTreeMap<Process, Vec<String>>,
-    /// What starts them does, when it has.
+    /// The lines of the process that starts them, after it has started them.
     pub main: Vec<String>,
 }
 
@@ -27,7 +27,7 @@ struct Sequence<'c, 's> {
     unread: Unread,
 }
 
-/// How a process is called in C.
+/// Returns the C constant of a process.
 pub(super) fn constant(process: Process) -> String {
     process.to_string().to_uppercase()
 }

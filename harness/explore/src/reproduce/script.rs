@@ -11,10 +11,10 @@ use ur_ipc_model::{
 /// The first of the numbers that stand for sizes of handles, which only a run tells.
 const SIZES: u64 = 1 << 40;
 
-/// What a finding's file says of a leak, as `explore` writes it.
+/// Words about a leak in the file of a finding, as `explore` writes them.
 const LEAK: &str = " held after each run of the program";
 
-/// What is counted to see whether something stays behind.
+/// A resource that is counted to find leaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Counted {
     Descriptors,
@@ -45,7 +45,7 @@ pub enum Unsayable {
     Line {
         /// The line, from 1 on.
         line: usize,
-        /// What cannot be said.
+        /// The reason.
         why: Unsaid,
     },
     /// A step that ends what the program leaves is none.
@@ -53,7 +53,7 @@ pub enum Unsayable {
     Ending(#[from] NotDefined),
 }
 
-/// What C cannot say.
+/// Why C cannot express a program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unsaid {
     /// Several steps are taken at once.
@@ -88,7 +88,7 @@ pub enum Unsaid {
 pub struct NotDefined {
     /// The step.
     pub step: Box<Step>,
-    /// What is not defined about it.
+    /// The reason.
     pub why: NotEnabled,
 }
 
@@ -107,9 +107,9 @@ pub(super) struct Script {
     /// The comments above the first step.
     pub about: Vec<String>,
     pub turns: Vec<Turn>,
-    /// What everything is about, after all steps.
+    /// The things that all names stand for, after all steps.
     pub things: Things,
-    /// What grows if the program is repeated, and the requirements that it should not.
+    /// The resource that grows if the program is repeated, and the requirements that forbid it.
     pub leak: Option<(Counted, String)>,
     /// The handles by the numbers that stand for their sizes.
     sizes: BTreeMap<u64, Name>,
@@ -257,7 +257,7 @@ fn sayable(step: &Step) -> Result<(), Unsaid> {
     }
 }
 
-/// What holds of both, whichever objects are one.
+/// Returns the rule that holds in both simulations, whichever objects are one.
 fn common(rule: Rule, other: &Allowed) -> Option<Rule> {
     let twin = other.0.iter().find(|twin| twin.what == rule.what && twin.says == rule.says)?;
     if let (Observable::Address, Values::AllBut(_)) = (rule.what, &rule.values) {
@@ -277,7 +277,7 @@ fn common(rule: Rule, other: &Allowed) -> Option<Rule> {
     }
 }
 
-/// What grows, and the requirements, where a comment is about a leak.
+/// Returns the growing resource and the requirements, if a comment is about a leak.
 fn leak(comment: &str) -> Option<(Counted, String)> {
     let counted = Counted::ALL
         .into_iter()

@@ -288,7 +288,7 @@ fn lines_are_broken_behind_commas_and_so_are_strings_that_are_too_long() {
     assert!(functions.lines().all(|line| line.matches('"').count() % 2 == 0), "{functions}");
 }
 
-/// Where a program is from may be a result file, in which a name says anything.
+/// The source of a program may be a result file, in which a name says anything.
 #[test]
 fn no_name_is_code_or_an_order_to_a_terminal() {
     let evil = "a*/ int evil; /*\x1b[2J\n#error";

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use ur_ipc_fixtures::api::Family;
 use ur_ipc_model::{BLOCK, Call, Name, QueueKind, Step, verb};
 
-/// What a name stands for.
+/// The kind of thing that a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ThingKind {
     Context,

@@ -11,7 +11,7 @@ use std::sync::{Arc, OnceLock};
 /// The signal that asks. A process that has no handler for it ignores it.
 pub(super) const ASKS: c_int = libc::SIGWINCH;
 
-/// What the handler needs to know.
+/// The data for the handler.
 struct Asked {
     memory: Arc<CrashMemory>,
     /// Forks inherit the handler, and have no such memory.

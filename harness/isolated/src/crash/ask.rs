@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const THREADS: usize = 64;
 /// A thread that does not answer for so long is inside the system, or has blocked the signal.
 const ANSWERS: Duration = Duration::from_millis(50);
-/// How often it is looked whether it has.
+/// The interval at which the answer is looked for.
 const MOMENT: Duration = Duration::from_micros(50);
 
 impl RawStacks {

@@ -11,15 +11,15 @@ use std::sync::{Arc, OnceLock};
 
 /// The signals by which a fault ends a process.
 const SIGNALS: [c_int; 5] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGABRT, libc::SIGILL, libc::SIGFPE];
-/// How long another thread that crashes as well waits for the first one, in steps of a millisecond.
+/// Number of milliseconds that a second crashing thread waits for the first one.
 const PATIENCE: usize = 1000;
 
-/// What the handler needs to know.
+/// The data for the handler.
 struct Watch {
     memory: Arc<CrashMemory>,
     /// The process that is watched: forks inherit the handler, and are nobody's.
     process: c_int,
-    /// What was done at the signals before. Rust's own, at two of them, tells overflows of stacks.
+    /// The actions of these signals before. Rust's own, for two of them, report overflows of stacks.
     before: [libc::sigaction; SIGNALS.len()],
 }
 

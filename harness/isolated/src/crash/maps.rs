@@ -30,7 +30,7 @@ pub(super) fn keep(record: &CrashRecord) {
 struct Lines {
     line: [u8; LINE],
     length: usize,
-    /// Where the module begins that the last line was about.
+    /// The start of the last line's module.
     base: u64,
 }
 
@@ -124,7 +124,7 @@ fn number(digits: &[u8]) -> Option<u64> {
 /// A mapping as the record has it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct KeptMapping {
-    /// Where its module begins.
+    /// The start of its module.
     pub base: u64,
     pub start: u64,
     pub end: u64,

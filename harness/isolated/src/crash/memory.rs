@@ -17,7 +17,7 @@ pub(super) struct Text<const N: usize> {
     bytes: [AtomicU8; N],
 }
 
-/// What is written of the end of a process.
+/// The record of a process's end, in shared memory.
 #[repr(C)]
 pub struct CrashRecord {
     /// See [`stage`].
@@ -172,7 +172,8 @@ impl CrashRecord {
 
 /// The side of the one who watches it.
 impl CrashRecord {
-    /// How the process crashed, if it did. One that is still being told is told as far as it has come.
+    /// Returns the crash of the process, if there was one. A record that is still being written is returned as far as
+    /// it goes.
     pub fn crash(&self) -> Option<RawCrash> {
         if self.stage.load(Ordering::Acquire) == 0 {
             return None;

@@ -7,7 +7,7 @@ use crate::text::one_line;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What the threads of a process say, as it goes from one process to another.
+/// The stacks of a process's threads, in the form in which processes exchange them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RawStacks {
     /// The process.
@@ -20,7 +20,7 @@ pub struct RawStacks {
     pub maps: String,
 }
 
-/// What a thread says.
+/// The stack of a thread.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RawThread {
     /// Its name.

@@ -12,7 +12,7 @@ use std::os::unix::fs::MetadataExt;
 use std::rc::Rc;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
-/// How many directories of a path of a source are shown.
+/// Number of directories that are shown of a source's path.
 const SHOWN: usize = 3;
 /// Names that are kept at most: a driver crashes in few places.
 const KEPT: usize = 100_000;
@@ -30,7 +30,7 @@ struct Identity {
     changed: (i64, i64),
 }
 
-/// What is known of an address in a file.
+/// The symbols of an address in a file.
 #[derive(Debug, Default)]
 struct Known {
     /// Innermost first, where functions were inlined.
@@ -46,10 +46,10 @@ struct KnownFrame {
     line: Option<u32>,
 }
 
-/// What is known, by the file and the address in it.
+/// Known symbols, by the file and the address in it.
 type AllKnown = HashMap<(Identity, u64), Arc<Known>>;
 
-/// What any thread has looked up.
+/// The results of all threads' lookups.
 static NAMES: LazyLock<Mutex<AllKnown>> = LazyLock::new(Mutex::default);
 
 thread_local! {
@@ -97,7 +97,7 @@ fn identify(path: &str) -> Option<(Identity, bool)> {
     Some((identity, head[16..] != EXECUTABLE_AT_FIXED_ADDRESS))
 }
 
-/// What is known of an address in a file.
+/// Looks up the symbols of an address in a file.
 fn known(identity: &Identity, probe: u64) -> Option<Arc<Known>> {
     let key = (identity.clone(), probe);
     let names = || NAMES.lock().unwrap_or_else(PoisonError::into_inner);

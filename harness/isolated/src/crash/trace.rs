@@ -16,7 +16,7 @@ const SI_KERNEL: i32 = 0x80;
 const SEGV_ACCERR: i32 = 2;
 const BUS_ADRERR: i32 = 2;
 
-/// What backtraces do not show.
+/// The frames that backtraces leave out.
 #[derive(Clone, Copy, Debug)]
 pub struct Hidden {
     /// Paths of functions by which work is run: what is below them in a backtrace is the same in all.
@@ -27,7 +27,7 @@ pub struct Hidden {
     pub is_library: fn(&str) -> bool,
 }
 
-/// What a process has left of its crash, as it goes from one process to another.
+/// The record of a crash, in the form in which processes exchange it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RawCrash {
     /// The number of the signal.
@@ -90,7 +90,7 @@ impl RawCrash {
         Crash { process, signal, fault: self.fault(&mappings), thread: self.thread.clone(), frames }
     }
 
-    /// What is said of the address.
+    /// Describes the address at fault, if the signal has one.
     fn fault(&self, mappings: &[KeptMapping]) -> Option<String> {
         if !matches!(self.signal, libc::SIGSEGV | libc::SIGBUS) {
             return None;

@@ -6,7 +6,7 @@ use std::ffi::{c_int, c_void};
 use std::mem::{MaybeUninit, zeroed};
 use std::ptr::null;
 
-/// What has to be left of an alternate stack for the walk, which takes half as much.
+/// Bytes of an alternate stack that have to be left for the walk, which takes half as much.
 const ROOM: usize = 4096;
 
 // Of the library by which Rust itself unwinds. It finds its tables without locks and memory on any system of today; where
@@ -21,16 +21,16 @@ unsafe extern "C" {
 const GO_ON: c_int = 0;
 const ENOUGH: c_int = 5;
 
-/// Where a thread was.
+/// The place of a thread in its code.
 pub(super) struct Place {
     /// The instruction.
     pub at: u64,
-    /// Where the function was called, if that instruction is its first.
+    /// The place of the call of the function, for the case that `at` is its first instruction.
     caller: u64,
 }
 
 impl Place {
-    /// Where a signal struck.
+    /// Returns the place that a signal struck.
     ///
     /// # Safety
     /// The context is that of a handler which is running.

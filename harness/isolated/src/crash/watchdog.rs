@@ -4,7 +4,7 @@ use libc::c_int;
 use std::mem::zeroed;
 use std::ptr::null_mut;
 
-/// How long a handler may take.
+/// Time limit for a handler.
 const LIMIT: libc::timespec = libc::timespec { tv_sec: 2, tv_nsec: 0 };
 
 /// A timer of the kernel's.

@@ -4,7 +4,7 @@ use super::event::{Event, Moment};
 use super::lanes::Passed;
 use std::collections::HashMap;
 
-/// What has been given so far.
+/// The objects that calls have given so far.
 #[derive(Default)]
 pub(super) struct Arrows {
     /// When, by the names. Names come again, as those that are made of bytes do.

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::ops::Range;
 
-/// What arrows are told apart by from slices.
+/// The category of arrows, which tells them from slices.
 const ARROW: &str = "flow";
 
 /// One event.
@@ -22,7 +22,7 @@ pub(super) struct Event {
     /// Of an arrow, the same at both ends.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<u64>,
-    /// Where an arrow ends: at the slice around the time.
+    /// The binding of an arrow's end: to the slice around the time.
     #[serde(skip_serializing_if = "Option::is_none")]
     bp: Option<&'static str>,
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -65,7 +65,7 @@ impl Event {
         [end("s", from, None), end("f", to, Some("e"))]
     }
 
-    /// What a process or a thread is called.
+    /// Makes the event that names a process or a thread.
     pub(super) fn metadata(name: &str, pid: u32, tid: i32, args: Value) -> Self {
         let args = args.as_object().cloned().unwrap_or_default();
         Self { name: name.to_owned(), ph: "M", pid, tid, args, ..Self::default() }

@@ -19,13 +19,13 @@ use tempfile::TempDir;
 /// The run's own lanes have numbers that no thread of the system has.
 const LANES: i32 = 1 << 30;
 
-/// What the names of such folders begin with.
+/// The prefix of such folders' names.
 const PREFIX: &str = "isolated-trace-";
 
-/// What the process of the run is called.
+/// The name of the run's process.
 pub(super) const RUN: &str = "run";
 
-/// What happens in the run itself.
+/// An event of the run itself.
 pub enum Happened<'h> {
     /// A job began in a lane of the run, such as a device.
     Began {
@@ -38,7 +38,7 @@ pub enum Happened<'h> {
     Ended {
         /// The lane.
         lane: &'h str,
-        /// How.
+        /// The outcome.
         outcome: &'h str,
         /// Why; empty where there is nothing to tell.
         reason: &'h str,
@@ -47,7 +47,7 @@ pub enum Happened<'h> {
     RunEnded,
 }
 
-/// Where processes note their calls, and what has become of the notes.
+/// The events of a trace, with the folder where processes note their calls.
 pub struct Events {
     folder: TempDir,
     origin: u64,
@@ -82,7 +82,7 @@ impl Events {
         })
     }
 
-    /// Where processes are to note their calls.
+    /// Returns the folder where processes are to note their calls.
     pub fn folder(&self) -> &Path {
         self.folder.path()
     }
@@ -214,7 +214,7 @@ pub fn remove_left(folder: &Path) {
     }
 }
 
-/// How often it is tried to remove what somebody else may write in.
+/// Number of attempts to remove a folder that another process may write in.
 const TIMES: u32 = 100;
 
 /// The process of these notes.

@@ -7,17 +7,17 @@ use serde_json::{Map, Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What is going on in a thread.
+/// An open span of a thread: a job or a call.
 struct Open {
     cat: &'static str,
     name: String,
     at: u64,
     args: Map<String, Value>,
-    /// What it takes of what another call has given.
+    /// The name of the object that it takes from another call.
     takes: Option<String>,
 }
 
-/// What a call has given, or taken.
+/// An object that a call has given or taken, by name.
 pub(super) enum Passed {
     Given(String, Moment),
     Taken(String, Moment),
@@ -27,11 +27,11 @@ pub(super) enum Passed {
 #[derive(Default)]
 pub(super) struct Lanes {
     pub pid: u32,
-    /// What each thread is in, from the outside to the inside.
+    /// The open spans of each thread, from the outside to the inside.
     threads: BTreeMap<i32, Vec<Open>>,
     /// The job at work.
     test: Option<String>,
-    /// What calls have given and taken, and nobody has asked for yet.
+    /// The objects that calls have given and taken, and that nobody has asked for yet.
     passed: Vec<Passed>,
 }
 
@@ -128,7 +128,7 @@ impl Lanes {
         }
     }
 
-    /// What calls that have returned have given and taken since the last time.
+    /// Takes the objects that returned calls have given and taken since the last time.
     pub(super) fn passed(&mut self) -> Vec<Passed> {
         std::mem::take(&mut self.passed)
     }
@@ -139,7 +139,7 @@ impl Lanes {
     }
 }
 
-/// What slices of jobs and of calls are told apart by.
+/// The category of jobs' slices, which tells them from those of calls.
 pub(super) const JOB: &str = "test";
 const CALL: &str = "call";
 

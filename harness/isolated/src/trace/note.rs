@@ -14,7 +14,7 @@ pub(super) struct Note<'n> {
     pub what: NoteKind<'n>,
 }
 
-/// What happened.
+/// The kind of a note, with its contents.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum NoteKind<'n> {
     /// A process begins: what it is for, and on which device.
@@ -31,7 +31,7 @@ pub(super) enum NoteKind<'n> {
         arguments: Vec<(Cow<'n, str>, Cow<'n, str>)>,
         /// Whether it cleans up after a failure.
         late: bool,
-        /// What another call has given that this one takes, by a name that is the same in all processes.
+        /// The object that this call takes from another, by a name that is the same in all processes.
         #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
         takes: Option<Cow<'n, str>>,
     },
@@ -41,7 +41,7 @@ pub(super) enum NoteKind<'n> {
         outputs: Vec<(Cow<'n, str>, Cow<'n, str>)>,
         #[serde(borrow)]
         result: Cow<'n, str>,
-        /// What it gives that a call in another process may take, by its name.
+        /// The object that it gives to calls in other processes, by its name.
         #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
         gives: Option<Cow<'n, str>>,
     },

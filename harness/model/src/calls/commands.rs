@@ -194,7 +194,7 @@ impl State {
         }
     }
 
-    /// Which requirements say that this shows what that process has written.
+    /// Lists the requirements which say that this block shows the data of its writer.
     fn contents_says(
         &self,
         process: Process,
@@ -258,7 +258,7 @@ impl State {
         }
     }
 
-    /// What comes of a command that writes these values, by the numbers of the blocks that it writes: when it is over.
+    /// Applies a command that writes these values, by the numbers of the written blocks. Returns the clock at its end.
     pub(super) fn take_command(
         &mut self,
         process: Process,

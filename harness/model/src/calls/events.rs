@@ -297,7 +297,7 @@ impl State {
         Ok(last)
     }
 
-    /// Which requirements say that a wait for this comes to its end.
+    /// Lists the requirements which say that a wait for this event ends.
     fn wait_says(&self, object: &Object, event: usize, process: Process) -> &'static [&'static str] {
         let signals = &self.events[event];
         let foreign = signals.signaller != Some(process);

@@ -26,11 +26,11 @@ impl State {
         Ok(self.judge(process, call)?.beside(&["lifetime.surroundings"]))
     }
 
-    /// What is undefined about a step: why it would not be taken otherwise. All that it names has to have been there once, so
-    /// that it can be tried.
+    /// Returns what is undefined about a step: the reason why it is not taken otherwise. All its names must have
+    /// existed once, so that it can be tried.
     ///
     /// # Errors
-    /// That it is defined, cannot be tried, or may never return.
+    /// The reason, if it is defined, cannot be tried, or may never return.
     pub fn misuse(&self, step: &Step) -> Result<String, NotEnabled> {
         if let Some((queue, _)) = self.holds.first() {
             return why(*queue, "is held, and what is undefined may wait for it");
@@ -54,7 +54,7 @@ impl State {
         Ok(format!("{}: {about}{}", step.call.verb(), reason.what()))
     }
 
-    /// What is called so, or was once.
+    /// Finds the object that has or had this name.
     fn ever(&self, name: Name) -> Option<&Object> {
         self.objects.get(&name).or_else(|| self.gone.get(&name))
     }

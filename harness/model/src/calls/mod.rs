@@ -21,7 +21,7 @@ use ur_ipc_api::Family;
 
 /// A verb, as the model has it.
 pub(crate) trait Verb: Sized {
-    /// What it makes or is to make, of what is shared.
+    /// The family of the object that it makes or is to make, if that can be shared.
     const FAMILY: Option<Family> = None;
     /// Whether something comes of it that failed.
     const LASTS: bool = false;
@@ -31,7 +31,7 @@ pub(crate) trait Verb: Sized {
     /// Whether the call is defined, and what may be seen of it.
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled>;
 
-    /// What comes of it, if it was allowed, and succeeded or [lasts](Self::LASTS).
+    /// Applies the effects of the call, if it was allowed, and succeeded or [lasts](Self::LASTS).
     fn effect(&self, _: &mut State, _: Process, _: &Observed) {}
 
     /// Numbers what it may make in a section, by its number there.
@@ -63,7 +63,7 @@ pub(crate) trait Verb: Sized {
 /// A row of the table of verbs, for the generator.
 pub(crate) struct Row {
     pub word: &'static str,
-    /// How often it is thought of.
+    /// The weight with which the generator thinks of it.
     pub weight: usize,
     pub makes: bool,
     pub candidate: fn(&mut Draft<'_>, Process) -> Option<Call>,
@@ -74,7 +74,7 @@ impl State {
         dispatch!(call, verb => verb.allowed(self, process))
     }
 
-    /// What comes of a call that was allowed.
+    /// Applies the effects of a call that was allowed.
     pub(crate) fn take(&mut self, process: Process, call: &Call, observed: &Observed) {
         dispatch!(call, verb => verb.take(self, process, observed));
     }

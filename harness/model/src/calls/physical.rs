@@ -318,7 +318,7 @@ impl State {
         Ok(kind)
     }
 
-    /// What maps this object.
+    /// Finds the mapping of this object.
     pub(crate) fn mapping_of(&self, physical: Name) -> Option<Name> {
         let maps = |kind: &Kind| matches!(kind, Kind::Mapping { of, .. } if *of == physical);
         self.objects.iter().find(|(_, object)| maps(&object.kind)).map(|(name, _)| *name)
@@ -334,5 +334,5 @@ impl State {
     }
 }
 
-/// What a device that does not share a family answers, with the requirement, if something is said.
+/// The result of a device that does not share a family, where a requirement says so.
 pub(super) const UNSUPPORTED: UrResult = UrResult::ERROR_UNSUPPORTED_FEATURE;

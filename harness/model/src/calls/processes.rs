@@ -72,7 +72,8 @@ macro_rules! ends {
 ends!(Kill Exit);
 
 impl State {
-    /// What ends an import may tell the process that it came from.
+    /// Refuses to end an import if the process that it came from is stopped, since the call may have to tell that
+    /// process.
     pub(crate) fn apart_from_stopped(&self, step: &Step) -> Result<(), NotEnabled> {
         let (Call::Close(verb::Close { import: name }) | Call::Release(verb::Release { object: name })) =
             step.call

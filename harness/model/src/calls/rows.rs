@@ -117,7 +117,7 @@ impl verb::CopyRows {
         Ok((0..self.height).map(row).collect())
     }
 
-    /// What is read, and what is written.
+    /// Lists the blocks that are read (`false`) and those that are written (`true`).
     fn used<'r>(
         &self,
         from: &'r [Blocks],

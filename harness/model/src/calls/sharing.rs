@@ -8,7 +8,7 @@ use crate::{Allowed, Name, Observable, Observed, Process, UsmKind, Values, Wrong
 use ur_ipc_api::Family::{Event, Memory, Physical};
 use ur_ipc_api::{Family, UrResult};
 
-/// What Get of something would give.
+/// The handle that Get of an object would give.
 struct ExportSource {
     handle: Handle,
     origin: Origin,
@@ -67,7 +67,8 @@ impl State {
         }
     }
 
-    /// What no import of this has for an address: null, and those of the process' objects that are of something else.
+    /// Returns the addresses that no import of this handle can have: null, and those of the process's objects from
+    /// other sources.
     fn other_addresses(&self, process: Process, handle: Handle) -> Vec<u64> {
         let own = self.objects.values().filter(|object| object.process == process);
         let addresses = own.filter_map(|object| match (handle.family, &object.kind) {

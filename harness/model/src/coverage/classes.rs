@@ -12,7 +12,7 @@ use ur_ipc_api::situations::{
 
 /// A class by its place among those of all dimensions.
 type ClassIndex = u8;
-/// What came about as often as two to the power of this less one, or more often, is known well.
+/// The level of well-known pairs: those that came about `1 << (KNOWN - 1)` times or more.
 const KNOWN: u32 = 3;
 
 /// A verb, and the classes of a step of it.
@@ -22,7 +22,7 @@ pub(crate) struct Classes {
     places: Vec<ClassIndex>,
 }
 
-/// How often two classes have come about together in a step of a verb.
+/// Counts of two classes together in a step of a verb.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairCounts(HashMap<Discriminant<Call>, Vec<u32>>);
 
@@ -32,7 +32,7 @@ impl PairCounts {
         classes.pairs().for_each(|at| counts[at] = counts[at].saturating_add(1));
     }
 
-    /// How often that has come about of a step which came about least, in powers of two; what has come about some times is known.
+    /// Returns the level of the step's rarest pair of classes: the bit length of its count, at most `KNOWN`.
     pub(super) fn least(&self, classes: &Classes) -> u32 {
         let Some(counts) = self.0.get(&classes.verb) else { return 0 };
         let least = classes.pairs().map(|at| counts[at]).min().unwrap_or(u32::MAX);
@@ -113,7 +113,7 @@ impl State {
         Classes { verb: discriminant(&step.call), places }
     }
 
-    /// How much is used of memory, and where in it. How large granules are is not known.
+    /// Adds the classes of the used bytes of memory, and of their offset. The size of granules is not known.
     fn blocks_are(&self, at: Blocks, draft: &mut ClassesDraft) {
         if let Some(Kind::Memory { storage, .. }) = self.objects.get(&at.of).map(|object| &object.kind) {
             let size = u64::from(self.storages[*storage].bytes);

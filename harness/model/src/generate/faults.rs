@@ -26,7 +26,7 @@ impl Draft<'_> {
         self.state.enabled(&step).is_ok().then_some(step)
     }
 
-    /// How a step is done.
+    /// Draws the modifier of a step.
     pub(super) fn modifier(&mut self, step: &Step, place: Option<Place>) -> StepModifier {
         if self.faults && place.is_none() && step.call.starves() && self.chance(STARVED) {
             StepModifier::Starved

@@ -44,7 +44,7 @@ impl Draft<'_> {
         MANY[if self.chance(FEW) { last } else { self.below(last) }]
     }
 
-    /// What a command of the queue waits for.
+    /// Draws the wait list of a command of the queue.
     pub(crate) fn wait_list(&mut self, process: Process, queue: Name) -> Vec<Name> {
         if !self.chance(if self.waits_long { 2 } else { 4 }) {
             return Vec::new();

@@ -6,7 +6,7 @@ use crate::{Place, Process, Situation, State, Step};
 
 /// A section has no more steps.
 const STEPS: usize = 4;
-/// How often a further step is looked for.
+/// Number of attempts to find a further step.
 const ATTEMPTS: usize = 3;
 /// Delays in microseconds: about as long as a call takes, and a few.
 const DELAYS: [u32; 5] = [5, 10, 30, 100, 300];

@@ -5,7 +5,7 @@ use crate::BLOCK;
 
 /// Around a word, a line of the cache, a page and 64 KiB, where implementations change their ways.
 const SIZES: [u32; 8] = [4, 12, 60, 64, 100, 1020, 4096, 65_540];
-/// What takes long, of which the last takes longest, and comes seldom.
+/// Large sizes, which take long and are drawn seldom. The last one takes longest.
 const LARGE: [u32; 3] = [2 << 20, (5 << 20) + 4, (17 << 20) + 4];
 /// One program in so many of those with another size has a large one.
 const SELDOM: usize = 32;
@@ -26,7 +26,7 @@ impl Draft<'_> {
         }
     }
 
-    /// What the address of new memory is a multiple of, seldom anything that is said.
+    /// Draws the alignment of new memory, in bytes; mostly 0, which asks for none.
     pub(crate) fn align(&mut self) -> u32 {
         if self.chance(6) { ALIGNED[self.below(ALIGNED.len())] } else { 0 }
     }

@@ -79,7 +79,7 @@ impl Clock {
         other.alone.iter().for_each(|stamp| self.add(*stamp));
     }
 
-    /// What is over by both.
+    /// Returns the commands that are over by both.
     pub(crate) fn least(&self, other: &Self) -> Self {
         let mut through: Vec<u32> =
             self.through.iter().zip(&other.through).map(|(one, two)| *one.min(two)).collect();
@@ -91,7 +91,7 @@ impl Clock {
         least
     }
 
-    /// What stands alone behind a number without a gap is no more alone.
+    /// Moves stamps from `alone` to `through`, if no gap is left before them.
     fn close_up(&mut self) {
         let through = &mut self.through;
         self.alone.retain(|Stamp { queue, number }| {
@@ -104,7 +104,7 @@ impl Clock {
     }
 }
 
-/// Who has used something that one may change or many may read: a block, the state of an event.
+/// The users of something that one may change or many may read: a block, the state of an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Access {
     write: Option<Stamp>,

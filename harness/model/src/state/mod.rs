@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use ur_ipc_api::Family;
 
-/// What a device says that it can do.
+/// The capabilities that a device reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one independent capability")]
 pub struct Device {
@@ -70,7 +70,7 @@ impl NotEnabled {
         Self { name: None, what }
     }
 
-    /// What it is about.
+    /// Returns the name that it is about, if it is about one.
     pub(crate) const fn name(&self) -> Option<Name> {
         self.name
     }
@@ -176,7 +176,7 @@ pub(crate) enum Kind {
     Handle(Handle),
 }
 
-/// How an object came about that may be shared.
+/// The origin of an object that may be shared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Origin {
     Plain,
@@ -197,7 +197,7 @@ pub(crate) struct Handle {
     pub orphan: bool,
 }
 
-/// What a device may do or not, and has done with objects that were made where that was done.
+/// An optional capability that a device has shown, with objects of the process that used it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum ObservedCapability {
     /// Opened a handle in the process that made it.
@@ -218,27 +218,27 @@ pub(crate) enum ObservedCapability {
     UnmapsParts,
 }
 
-/// What there is, and what was seen of it.
+/// The existing objects, and the observations of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     pub(crate) device: Device,
     pub(crate) ended: BTreeSet<Process>,
     pub(crate) stopped: BTreeSet<Process>,
     pub(crate) objects: BTreeMap<Name, Object>,
-    /// What was once.
+    /// Former objects.
     pub(crate) gone: BTreeMap<Name, Object>,
     /// Names are used once.
     pub(crate) used: Used,
     pub(crate) storages: Vec<Storage>,
     pub(crate) events: Vec<Signals>,
     pub(crate) queues: Vec<Queue>,
-    /// What is over now, as everybody knows.
+    /// The commands that are over, as all processes know.
     pub(crate) done: Clock,
     /// Commands that are held back, and the names of their queues.
     pub(crate) holds: Vec<(Name, Stamp)>,
     /// The sizes of handles, which are the same for all of physical memory, and of all events.
     pub(crate) sizes: [Option<u64>; 2],
-    /// What is known of the device since it has done it.
+    /// The optional capabilities that the device has shown.
     pub(crate) capabilities: BTreeSet<ObservedCapability>,
     /// The numbers of storages, events and queues that steps of a section may make: the same in whichever order.
     pub(crate) reserved: BTreeMap<Name, usize>,
@@ -326,7 +326,7 @@ impl State {
         !self.objects.values().any(|object| !self.ended.contains(&object.process))
     }
 
-    /// What the process calls so.
+    /// Finds an object of the process by its name.
     pub(crate) fn find(&self, process: Process, name: Name) -> Result<&Object, NotEnabled> {
         match self.objects.get(&name) {
             Some(object) if object.process == process => Ok(object),

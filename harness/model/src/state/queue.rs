@@ -22,7 +22,7 @@ impl Queue {
     }
 }
 
-/// What a command is to the others of a queue out of order.
+/// The order of a command relative to others of an out-of-order queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Order {
     /// It waits for none but barriers, and none waits for it but barriers.

@@ -10,7 +10,7 @@ const MANY: usize = 64;
 /// So much is remembered of what was once, of each letter.
 const REMEMBERED: usize = 64;
 
-/// What has a number.
+/// A number of an object, by its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Numbered {
     Storage(usize),

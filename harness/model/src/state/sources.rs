@@ -4,7 +4,7 @@ use super::{Access, Clock};
 use crate::{Process, UsmKind};
 use ur_ipc_api::Family;
 
-/// What has become of the first reference to something.
+/// The state of the first reference to something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Life {
     Held,
@@ -20,7 +20,7 @@ pub(crate) struct Storage {
     pub family: Family,
     pub maker: Process,
     pub life: Life,
-    /// Where USM memory is.
+    /// The kind of USM memory.
     pub kind: UsmKind,
     /// Of a block; of physical memory 0, as the device alone knows.
     pub bytes: u32,
@@ -34,7 +34,7 @@ impl Storage {
     /// Nothing has more bytes: what is run has to come to its end.
     pub(crate) const MOST_BYTES: u32 = 1 << 26;
 
-    /// What this process has just made, in blocks.
+    /// Makes the storage of a new object of this process, with so many blocks.
     pub(crate) fn of(family: Family, maker: Process, blocks: u32) -> Self {
         let blocks = vec![Block::default(); blocks as usize];
         let kind = UsmKind::Device;
@@ -45,9 +45,9 @@ impl Storage {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Block {
     pub access: Access,
-    /// What is in it, if that is known.
+    /// Its contents, if known.
     pub value: Option<u32>,
-    /// Who wrote that.
+    /// The process that wrote the value.
     pub writer: Option<Process>,
 }
 

@@ -6,14 +6,14 @@ use crate::{Blocks, Call, Name, Place, Process, Program, QueueKind, Span, Step, 
 use std::fmt;
 use std::str::FromStr;
 
-/// What is wrong with a text, and where.
+/// An error in a text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyntaxError {
     /// The line, from 1 on.
     pub line: usize,
     /// The character in it, from 1 on.
     pub column: usize,
-    /// What was expected there.
+    /// The text that was expected there, in words.
     pub expected: String,
 }
 
@@ -28,7 +28,7 @@ impl std::error::Error for SyntaxError {}
 /// The lines around a section.
 const TOGETHER: &str = "together";
 const END: &str = "end";
-/// What a step is told that names a thread outside of a section.
+/// The expectation in the error for a step that names a thread outside of a section.
 const ALONE: &str = "a step without a thread: only those between 'together' and 'end' have one";
 
 impl FromStr for Program {
@@ -255,7 +255,7 @@ impl<'l> Words<'l> {
         Ok(QueueKind::InOrder)
     }
 
-    /// Where memory is, usually where nothing is said.
+    /// Reads the kind of memory. Where nothing is said, it is the usual one.
     pub(crate) fn usm_kind(&mut self) -> Read<UsmKind> {
         Ok(UsmKind::ALL.into_iter().find(|kind| self.has(kind.word())).unwrap_or_default())
     }
@@ -277,7 +277,7 @@ impl<'l> Words<'l> {
         Ok(Blocks { of, from, to })
     }
 
-    /// What stands in brackets, and the second of them.
+    /// Reads the two numbers in brackets, up to the second bracket.
     fn bounds(&mut self) -> Read<(u32, u32)> {
         let from = self.block()?;
         self.sign('.')?;

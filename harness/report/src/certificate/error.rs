@@ -23,25 +23,25 @@ pub enum PackageError {
         .file.display()
     )]
     NoHashes {
-        /// Where they should be.
+        /// The expected path of the hashes.
         file: PathBuf,
-        /// What is wrong there.
+        /// The reason.
         why: Unfit,
     },
     /// The hashes are none.
     #[error("{}:{why}", .file.display())]
     Hashes {
-        /// Where they are.
+        /// The path of the hashes.
         file: PathBuf,
-        /// What is wrong with them.
+        /// The first error in them, with its line.
         why: BadManifest,
     },
     /// A file of the package cannot be used.
     #[error("{}: {why}", .file.display())]
     File {
-        /// Which one.
+        /// The path of the file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The reason.
         why: Unfit,
     },
     /// A file that has a hash cannot be read, or one that has to be there has none.
@@ -50,9 +50,9 @@ pub enum PackageError {
     /// A file is no text.
     #[error("{name} is no text: {why}")]
     NoText {
-        /// Which one.
+        /// The name of the file within the package.
         name: &'static str,
-        /// Where that shows.
+        /// The error, with its place in the file.
         why: Utf8Error,
     },
     /// The results are none.

@@ -15,10 +15,10 @@ pub(super) const PAGE: &str = "report.html";
 pub(super) const SUMMARY: &str = "summary.md";
 /// Those with a hash each in [`MANIFEST`].
 pub(super) const ALL: [&str; 7] = [STATEMENT, ENVIRONMENT, PAGE, REQUIREMENTS, RESULTS, SUMMARY, TESTS];
-/// What a signature has to be about.
+/// The file that a signature has to cover.
 pub(super) const MANIFEST: &str = "MANIFEST";
 
-/// How large a file may be, in bytes: many times the results of a machine full of devices.
+/// Maximum size of a file, in bytes. The results of a machine full of devices are many times smaller.
 const LIMIT: u64 = 256 << 20;
 
 /// Reads a file of a package, which may come from anybody.

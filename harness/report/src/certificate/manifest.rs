@@ -9,13 +9,13 @@ use thiserror::Error;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Manifest(pub BTreeMap<String, String>);
 
-/// What is wrong with hashes, and where.
+/// An error in the hashes, with its line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{line}: {why}")]
 pub struct BadManifest {
     /// The line, from 1 on.
     pub line: usize,
-    /// What is wrong there.
+    /// The reason.
     pub why: &'static str,
 }
 

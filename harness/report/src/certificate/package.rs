@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::fs;
 use std::path::Path;
 
-/// What the run ran in, and what it ran on.
+/// The environment and the devices of a run, as a file of the package.
 #[derive(Serialize)]
 pub(super) struct Surroundings<'d> {
     environment: &'d RunEnvironment,
@@ -36,7 +36,7 @@ pub fn begin(folder: &Path) -> Result<(), PackageError> {
     if there.next().is_some() { Err(PackageError::NotEmpty(folder.to_owned())) } else { Ok(()) }
 }
 
-/// What the run is to write itself.
+/// Returns the paths of the reports that the run itself writes into the package.
 pub fn reports(folder: &Path) -> ReportPaths {
     ReportPaths {
         json: Some(folder.join(file::RESULTS)),

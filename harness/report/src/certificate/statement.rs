@@ -27,7 +27,7 @@ pub(super) struct Statement {
     /// Why not, if so.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub refused_for: Vec<String>,
-    /// What is to be known beside that.
+    /// Other facts that a reader needs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
     /// The devices.
@@ -38,18 +38,18 @@ pub(super) struct Statement {
     pub tests_sha256: String,
 }
 
-/// What is said of a device.
+/// The statement about one device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Certified {
-    /// Who it is.
+    /// Facts that identify the device, by name.
     pub identity: BTreeMap<String, String>,
     /// The verdict, in words.
     pub verdict: String,
 }
 
 impl Statement {
-    /// What these results amount to.
+    /// Makes the statement about these results.
     pub(super) fn new(document: &Document, findings: &Findings, lists: &Lists) -> Self {
         let [requirements_sha256, tests_sha256] = lists.hashes();
         let of = |id: &String| document.verdicts.get(id).map_or("none".to_owned(), ToString::to_string);

@@ -16,11 +16,11 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// What a package turns out to be.
+/// The result of a verification.
 pub struct Verified {
-    /// What is to be said of it.
+    /// Objections to the package, and remarks on it.
     pub findings: Findings,
-    /// What it says of itself, a line for each device.
+    /// Statements of the package about itself, a line for each device.
     pub claims: Vec<String>,
 }
 
@@ -113,7 +113,7 @@ fn text<'f>(files: &'f BTreeMap<String, Vec<u8>>, name: &'static str) -> Result<
     str::from_utf8(bytes).map_err(|why| PackageError::NoText { name, why })
 }
 
-/// What the package says of itself, if it can be read, held against what its results say.
+/// Reads the package's statement, if possible, and compares it with the results.
 fn state(
     files: &BTreeMap<String, Vec<u8>>,
     document: &Document,
@@ -152,7 +152,7 @@ fn state(
     Ok(Some(stated))
 }
 
-/// What is there twice has to be the same, and what this suite makes of the results is what is there.
+/// Checks that copies of the same facts agree, and that this suite makes the same files of the results.
 fn repeated(
     files: &BTreeMap<String, Vec<u8>>,
     document: &Document,

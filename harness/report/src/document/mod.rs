@@ -21,7 +21,7 @@ use thiserror::Error;
 /// which nothing is passed over.
 pub(super) const SCHEMA: &str = "ur-ipc-cts/results/3";
 
-/// What is said where all devices are software, before the backends.
+/// Text before the list of backends, if all devices are software.
 pub(super) const NO_HARDWARE: &str = "no hardware was tested, only software: ";
 
 /// The results of a run.
@@ -61,7 +61,7 @@ impl Document {
         }
     }
 
-    /// What its suite is about, which may be another than that of this program.
+    /// Returns the subject of the suite that made the results. It may differ from the subject of this program.
     pub fn subject(&self) -> Subject {
         match self.tests.iter().flat_map(|record| &record.requirements).next() {
             Some(id) if id.starts_with(OF_SYCL) => Subject::SYCL,
@@ -133,7 +133,7 @@ impl Document {
         is_all.then(|| labels.into_iter().collect::<Vec<_>>().join(", "))
     }
 
-    /// What went wrong outside of tests. That a run has no end is said where nothing says why.
+    /// Returns the problems outside of tests. If none of them explains why a run is incomplete, a line says that it is.
     pub fn problems(&self) -> Vec<&str> {
         let Summary { complete, problems, interrupted, .. } = &self.summary;
         let unexplained = interrupted.is_some() || (!complete && problems.is_empty());
@@ -156,7 +156,7 @@ pub enum ReadError {
     Misread {
         /// The file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The reason, with its place in the file.
         why: Misread,
     },
 }
@@ -169,7 +169,7 @@ pub struct Misread {
     pub line: usize,
     /// The character in it.
     pub column: usize,
-    /// What is wrong there.
+    /// The reason.
     pub why: String,
 }
 

@@ -20,7 +20,7 @@ pub(super) fn translate(document: &mut Document) {
     }
 }
 
-/// What notes begin with that a test does not have that just passes.
+/// The first words of notes that a test has only if it did not just pass.
 const UNSTEADY: [&str; 3] = ["it failed ", "it is flaky: ", "it passes, and is known to fail now and then: "];
 
 fn cause(execution: &Execution) -> Option<Cause> {

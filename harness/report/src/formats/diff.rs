@@ -20,7 +20,7 @@ pub struct Diff {
     after: Document,
 }
 
-/// What has become of a test.
+/// The change of a test between two runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
     NewlyFailing,
@@ -44,7 +44,8 @@ impl Change {
         }
     }
 
-    /// What has become of a test, if anything; the outcomes are those before and after.
+    /// Returns the change from one outcome to the other, if there is one. An outcome is absent if the run lacks the
+    /// test.
     fn of(before: Option<Outcome>, after: Option<Outcome>) -> Option<Self> {
         match (before, after) {
             (Some(before), Some(after)) if before == after => None,
@@ -87,7 +88,7 @@ impl Diff {
             || self.pairs().into_values().map(outcomes).any(|(before, after)| is_worse(before, after))
     }
 
-    /// What went wrong outside of tests in the second run alone: a backend or a device that is gone is such.
+    /// Returns the problems outside of tests that only the second run has. A missing backend or device is one.
     fn new_problems(&self) -> Vec<String> {
         let known = &self.before.summary.problems;
         let new = self.after.summary.problems.iter().filter(|problem| !known.contains(problem));

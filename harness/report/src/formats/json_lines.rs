@@ -74,7 +74,7 @@ impl<'l> Line<'l> {
         Self::RunEnded { summary: &document.summary, verdicts: &document.verdicts, wall_us, body_us }
     }
 
-    /// What the line says, for a trace.
+    /// Returns the event of this line for a trace, if it has one.
     pub fn happened(&self) -> Option<Happened<'_>> {
         match self {
             Self::TestStarted { test, device, .. } => Some(Happened::Began { job: test, lane: device }),

@@ -116,7 +116,7 @@ fn output(record: &Record) -> String {
     lines.chain(record.execution.notes.iter().cloned()).collect::<Vec<_>>().join("\n")
 }
 
-/// What no test tells of.
+/// Returns a suite with the problems outside of tests, if there are any.
 fn outside_of_tests(document: &Document) -> Option<TestSuite> {
     let problems = document.problems();
     if problems.is_empty() {

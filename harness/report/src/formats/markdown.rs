@@ -11,9 +11,9 @@ use crate::outcome::{Outcome, Record};
 use crate::requirements::Requirements;
 use std::fmt::Write as _;
 
-/// How long details may make the summary: GitHub takes a mebibyte.
+/// Maximum length of the summary with details, in bytes. GitHub accepts a mebibyte.
 const ROOM: usize = 600 << 10;
-/// How many tests of one cause an annotation names beside the first: GitHub cuts messages.
+/// Maximum number of tests with one cause that an annotation names beside the first. GitHub cuts messages.
 const NAMED: usize = 20;
 
 pub(super) fn render(document: &Document, requirements: &Requirements) -> String {

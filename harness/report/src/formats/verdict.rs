@@ -3,7 +3,7 @@
 use super::super::document::Document;
 use super::super::verdict::{Verdict, VerdictKind};
 
-/// What is said of a device, in words.
+/// Returns the verdict on a device, in words.
 pub(super) fn words(document: &Document, device: &str) -> String {
     match document.verdicts.get(device) {
         Some(verdict) => verdict.to_string(),
@@ -11,7 +11,7 @@ pub(super) fn words(document: &Document, device: &str) -> String {
     }
 }
 
-/// What that stands on, a line each.
+/// Returns the reasons of that verdict, one line each.
 pub(super) fn basis(document: &Document, device: &str) -> Vec<String> {
     document.verdicts.get(device).map(Verdict::basis).unwrap_or_default()
 }

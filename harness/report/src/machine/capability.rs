@@ -7,7 +7,7 @@ fn field<'s>(status: &'s str, name: &str) -> Option<&'s str> {
     status.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':')).map(str::trim)
 }
 
-/// How system calls are filtered.
+/// Returns the seccomp mode of the process.
 pub(super) fn seccomp(status: &str) -> Option<String> {
     let mode = match field(status, "Seccomp")? {
         "0" => "none",

@@ -44,7 +44,7 @@ impl fmt::Display for Library {
     }
 }
 
-/// What stands behind `.so.`.
+/// Returns the version in a library's name: the text after `.so.`, if it begins with a digit.
 fn version(name: &str) -> Option<String> {
     let (_, version) = name.split_once(".so.")?;
     version.starts_with(|first: char| first.is_ascii_digit()).then(|| version.to_owned())

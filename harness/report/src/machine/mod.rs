@@ -46,7 +46,7 @@ pub struct Machine {
 }
 
 impl Machine {
-    /// What is known now.
+    /// Reads the present state of the machine and of this process.
     pub fn current() -> Self {
         let read = |path| std::fs::read_to_string(path).unwrap_or_default();
         let status = read("/proc/self/status");

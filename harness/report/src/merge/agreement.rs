@@ -53,7 +53,7 @@ pub(super) fn fields(value: &impl Serialize) -> BTreeMap<String, Value> {
     }
 }
 
-/// What two parts say differently, a line each.
+/// Lists the values that differ between two parts, one line each.
 pub(super) fn differences(
     one: &Part,
     its: &BTreeMap<String, Value>,

@@ -128,7 +128,8 @@ impl Group<'_> {
         self.parts.iter().flat_map(|part| part.document.tests.iter().map(|record| (*part, record)))
     }
 
-    /// How many tests of the suite nobody asked for. A shard says of those of others that they were left out, too.
+    /// Returns the number of tests outside the request. A shard also counts the tests of other shards as filtered out;
+    /// they are subtracted.
     pub(super) fn filtered_out(&self) -> usize {
         let summary = &self.first().document.summary;
         summary
@@ -157,10 +158,10 @@ impl Group<'_> {
     }
 }
 
-/// How many problems of one kind are told.
+/// Maximum number of problems of one kind that are reported.
 const MOST_TOLD: usize = 20;
 
-/// What all shards of a run have in common, by names, with what the devices say of themselves or without.
+/// Returns the values that have to be equal in all shards of a run, by name, with or without the device descriptions.
 fn terms(part: &Part, with_devices: bool) -> BTreeMap<String, Value> {
     let asked = RequestRecord { shard: None, ..part.request().clone() };
     let mut terms = fields(&asked);

@@ -38,7 +38,7 @@ pub struct MergeError(pub Vec<String>);
 pub struct Part {
     /// For messages.
     pub file: String,
-    /// What is in it.
+    /// The results in it.
     pub document: Document,
 }
 
@@ -62,7 +62,7 @@ impl Part {
         }
     }
 
-    /// What its run was asked for, of a part that says so.
+    /// Returns the request of its run. The part must have one.
     fn request(&self) -> &RequestRecord {
         self.document.environment.asked.as_ref().expect("looked at before anything else")
     }
@@ -111,7 +111,7 @@ fn says_what_was_asked(document: &Document) -> bool {
     document.environment.asked.is_some() && document.environment.terms.is_some()
 }
 
-/// What parts that belong together come to.
+/// Merges parts that belong together.
 fn merged(parts: &[Part], suite: &dyn Catalogue) -> Document {
     let mut document = records_of(parts, suite);
     let incidents = parts.iter().flat_map(|part| part.document.incidents());
@@ -209,7 +209,7 @@ fn join(all: &mut Vec<String>, more: &[String]) {
     all.extend(new);
 }
 
-/// What was asked for of all parts together.
+/// Returns the request of all parts together.
 fn request_record(parts: &[Part], groups: &[Group<'_>]) -> RequestRecord {
     let names = parts.iter().flat_map(|part| part.document.tests.iter().map(|record| record.name.as_str()));
     let skiplists = groups.iter().map(|group| group.request().skiplists_digest.as_str());

@@ -107,7 +107,7 @@ impl Verdict {
         }
     }
 
-    /// What was left out is not the whole, be it of what binds or not.
+    /// Returns the overall verdict. If any test was left out, even one that binds nobody, not all counts as asked for.
     fn word(&self, records: &[&Record], shares: bool, all_asked: bool) -> VerdictKind {
         let any = |is: fn(&Record) -> bool| records.iter().any(|record| is(record));
         let all_asked = all_asked && !any(Record::is_skipped_by_list);

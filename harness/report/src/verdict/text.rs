@@ -6,7 +6,7 @@ use crate::fold::folded;
 use crate::requirements::family_of;
 use std::fmt;
 
-/// How many of the tests that violate a requirement are named.
+/// Maximum number of tests that are named for a violated requirement.
 const SHOWN: usize = 3;
 
 impl UnverifiedReason {
@@ -30,7 +30,7 @@ impl Verdict {
         self.basis().iter().map(|line| folded(&format!("    {line}"), 8, columns) + "\n").collect()
     }
 
-    /// What was violated and what was not verified, a line each.
+    /// Lists violations and unverified requirements, one line each.
     pub fn basis(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for violation in &self.violated {

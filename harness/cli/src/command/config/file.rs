@@ -13,7 +13,7 @@ pub(super) struct Setting {
     line: usize,
 }
 
-/// What a key is set to.
+/// The value of a key.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Flag(bool),
@@ -22,11 +22,11 @@ pub(super) enum Value {
     /// Numbers stand apart from texts in what is said of mistakes only.
     Number(String),
     List(Vec<Self>),
-    /// What no option takes, in words.
+    /// A value that no option takes, in words.
     Other(&'static str),
 }
 
-/// What is wrong with a file. Follows its name.
+/// An error in a configuration file. Its text follows the file's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Problem {
     line: Option<usize>,
@@ -119,7 +119,7 @@ impl Value {
         }
     }
 
-    /// What it is, for who expected something else.
+    /// Names the kind of value, for errors that expected another one.
     pub(super) const fn kind(&self) -> &'static str {
         match self {
             Self::Flag(_) => "true or false",

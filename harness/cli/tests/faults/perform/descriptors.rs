@@ -87,7 +87,7 @@ pub fn exhaust() {
     while unsafe { libc::dup(1) } >= 0 {}
 }
 
-/// Where the notes of another process would be, of which there is none.
+/// Leaves a pipe in place of the notes of another process, which does not exist.
 pub fn leave_pipe() {
     let folders = std::fs::read_dir(std::env::temp_dir()).expect("there is a folder").flatten();
     for folder in folders.map(|entry| entry.path()).filter(|path| path.is_dir()) {

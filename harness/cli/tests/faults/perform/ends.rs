@@ -18,7 +18,7 @@ fn dig(depth: usize) -> usize {
     dig(ballast[0] + 1) + ballast[1]
 }
 
-/// How often this process was asked to misbehave, or not to.
+/// Number of orders to this process, to misbehave or not to.
 static ORDERS: AtomicUsize = AtomicUsize::new(0);
 
 pub fn count() {

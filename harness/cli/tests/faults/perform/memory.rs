@@ -2,7 +2,7 @@
 
 use std::ptr::null_mut;
 
-/// What is left when memory is limited.
+/// Bytes that are left when memory is limited.
 const ROOM: u64 = 64 << 20;
 const BLOCK: usize = 1 << 20;
 
@@ -44,7 +44,7 @@ pub fn take_all() {
     unsafe { libc::free(last) };
 }
 
-/// Where something is mapped.
+/// Returns the addresses of the first mapping with this name.
 fn mapping_of(name: &str) -> Option<(usize, usize)> {
     let maps = std::fs::read_to_string("/proc/self/maps").expect("the system tells");
     let line = maps.lines().find(|line| line.contains(name))?;

@@ -62,7 +62,7 @@ impl InC for verb::Read {
 }
 
 impl Calls<'_> {
-    /// Where blocks begin.
+    /// Returns the C expression for the address of the first block.
     pub(super) fn place(&mut self, blocks: Blocks) -> String {
         match blocks.from {
             0 => blocks.of.to_string(),

@@ -18,7 +18,7 @@ use ur_ipc_model::{BLOCK, Name, StepModifier, dispatch, verb};
 
 /// A verb, as it is said in C.
 trait InC {
-    /// What a process does of a step; how one ends is said elsewhere.
+    /// Returns the C lines of a step. The ends of processes are written elsewhere.
     fn lines(&self, _: &mut Calls<'_>, _: &Turn) -> Vec<String> {
         Vec::new()
     }
@@ -90,7 +90,7 @@ impl<'s> Calls<'s> {
         lines
     }
 
-    /// What makes something: `NEW` in the call stands for its name.
+    /// Writes a call that makes an object. `NEW` in the call stands for its name.
     fn making(&mut self, kind: &str, new: Name, turn: &Turn, call: &str, seen: &[Seen]) -> Vec<String> {
         let space = if kind.ends_with('*') { "" } else { " " };
         let mut lines = vec![format!("{kind}{space}{new} = NULL;")];

@@ -8,11 +8,12 @@ use crate::reproduce::things::ThingKind;
 use ur_ipc_fixtures::api::UrResult;
 use ur_ipc_model::{EventQuery, Name, Observable, verb};
 
-/// What is wrong with properties.
+/// C code that collects the errors in properties, one bit for each.
 const WRONG: &str = "unsigned wrong = (properties.stype != UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES) | \
                      (properties.pNext != NULL) << 1 | ((properties.flags & UR_PHYSICAL_MEM_FLAGS_MASK) != 0) << 2;";
 
-/// What queries do with buffers of other sizes. Whether they leave those alone that they refuse is not looked at.
+/// Writes the checks of queries with buffers of other sizes. Whether a query leaves a refused buffer alone is not
+/// checked.
 fn buffers(
     turn: &Turn,
     (asked, kind): (&str, &str),
@@ -78,7 +79,7 @@ impl InC for verb::Release {
 }
 
 impl InC for verb::Ask {
-    /// What is asked of an event's command, which may be refused.
+    /// Writes a query about the command of an event, which may be refused.
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let event = self.event;
         let (name, value, declared, seen) = match self.what {

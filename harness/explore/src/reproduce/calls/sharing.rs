@@ -102,7 +102,7 @@ fn open(family: Family, context: Name, from: &str, size: &str, to: &str) -> Stri
     format!("{open}({context}, {device}{from}.bytes, {size}, &{to})")
 }
 
-/// What opening gives.
+/// Returns the C type that Open gives.
 const fn kind(family: Family) -> &'static str {
     match family {
         Family::Memory => "void *",

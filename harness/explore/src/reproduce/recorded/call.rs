@@ -6,7 +6,7 @@ use ur_ipc_fixtures::{Argument, Named, RecordedCall, Value};
 use ur_ipc_isolated::CallEnd;
 use ur_ipc_report::last_calls::LastCall;
 
-/// What an argument is that a call does not have.
+/// The value of an argument that a call does not have.
 static NOTHING: Value = Value::Text(String::new());
 
 /// A call as it was recorded.
@@ -15,7 +15,7 @@ pub(super) struct CallRecord<'t> {
     pub text: &'t str,
     pub entry_point: &'t str,
     recorded: &'t RecordedCall,
-    /// What came back, if that is a code which has a name.
+    /// The result, if it is a code that has a name.
     pub result: Option<UrResult>,
     /// Whether the test failed at it, or it has not returned.
     pub failed: bool,
@@ -52,18 +52,18 @@ impl<'t> CallRecord<'t> {
         self.entry_point.contains("Get")
     }
 
-    /// What it does with a handle between processes, and of which family, if that is what it is about.
+    /// Returns what it does with a shared handle, and the family, if its entry point is about sharing.
     pub(super) fn sharing(&self) -> Option<(Sharing, Family)> {
         EntryPoint::named(self.entry_point)?.sharing
     }
 
-    /// What the parameter is called that has this role; nothing if it has no such parameter.
+    /// Returns the name of the parameter that has this role; empty if there is none.
     pub(super) fn name_of(&self, role: Role) -> &'static str {
         let parameters = EntryPoint::named(self.entry_point).map_or(&[][..], |named| named.parameters);
         parameters.iter().find(|parameter| parameter.role == role).map_or("", |parameter| parameter.name)
     }
 
-    /// What it is given under this name, or what it has written there; nothing if it has no such argument.
+    /// Returns the output under this name, or else the argument; an empty text if the call has neither.
     pub(super) fn value(&self, name: &str) -> &'t Value {
         self.output(name).or_else(|| Some(&self.argument(name)?.value)).unwrap_or(&NOTHING)
     }
@@ -85,7 +85,7 @@ impl<'t> CallRecord<'t> {
         self.output(name).and_then(named)
     }
 
-    /// How far behind the start of a thing an argument points.
+    /// Returns the offset of an argument from the start of its object, in bytes.
     pub(super) fn offset(&self, name: &str) -> u64 {
         named(self.value(name)).map_or(0, |named| named.offset)
     }

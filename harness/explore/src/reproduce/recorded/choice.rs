@@ -13,13 +13,13 @@ pub enum NotChosen {
     /// It did not go wrong.
     #[error("'{name}' has the outcome '{outcome}'{devices}: there is nothing to reproduce; {failing}")]
     Good {
-        /// What it was named by.
+        /// The name or id in the request.
         name: String,
-        /// How it ended.
+        /// Its outcome.
         outcome: Outcome,
         /// On which devices, if that is to be said.
         devices: &'static str,
-        /// Which tests can be named.
+        /// The tests that can be named, in words.
         failing: String,
     },
     /// There is none of the name.
@@ -27,7 +27,7 @@ pub enum NotChosen {
     Unknown {
         /// The name.
         name: String,
-        /// What may have been meant.
+        /// A suggestion for the name; may be empty.
         hint: String,
     },
     /// Several have the id.
@@ -73,7 +73,7 @@ pub fn chosen<'r>(records: &'r [Record], name: &str) -> Result<&'r Record, NotCh
     }
 }
 
-/// Which tests can be named.
+/// Lists the tests that can be named, in words.
 pub fn failing(records: &[Record]) -> String {
     let all: Vec<&str> =
         records.iter().filter(|record| went_wrong(record)).map(|record| &*record.name).collect();

@@ -4,7 +4,7 @@ use super::super::script::NotDefined;
 use thiserror::Error;
 use ur_ipc_report::last_calls::{LastCall, ProcessCalls};
 
-/// What is in a record that no program has, or is not in it.
+/// Why a record gives no program: something in it has no counterpart, or something is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoProgram {
     /// The test has seen a leak.
@@ -26,7 +26,7 @@ pub enum NoProgram {
         process: String,
         /// Its text.
         call: String,
-        /// What is in the way.
+        /// The reason.
         why: NoStep,
     },
 }
@@ -53,7 +53,7 @@ pub enum NoStep {
     /// The model does not know what it does there.
     #[error(transparent)]
     NotDefined(#[from] NotDefined),
-    /// What came of it is allowed.
+    /// The result of the call is allowed.
     #[error("the test demands something else there, of which a program says nothing")]
     Allowed,
     /// Another thread made this call meanwhile.

@@ -40,7 +40,7 @@ pub(super) struct Translation {
     granule: u64,
     /// The device of all calls.
     device: Option<Named>,
-    /// What the next block that is written gets.
+    /// The value for the next block that is written.
     value: u32,
 }
 
@@ -108,7 +108,7 @@ impl Translation {
         })
     }
 
-    /// What a call is given under the argument of this name.
+    /// Returns the object that a call is given as this argument.
     fn thing(&self, process: Process, call: &CallRecord<'_>, argument: &str) -> Result<&Thing, Not> {
         self.thing_of(process, call.value(argument))
     }
@@ -209,7 +209,7 @@ fn flagged(call: &CallRecord<'_>, descriptor: &str, flag: &str) -> Result<bool, 
     not(format!("no step is given {told}"))
 }
 
-/// What a device said, or else what all sizes of physical memory are multiples of.
+/// Returns the granularity that a device reported, or else the greatest common divisor of all sizes of physical memory.
 fn granule(calls: &[PlacedCall<'_>]) -> u64 {
     let said = calls.iter().map(|made| &made.call).find_map(|call| {
         let asked = call.entry_point == "urVirtualMemGranularityGetInfo"

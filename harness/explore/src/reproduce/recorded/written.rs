@@ -60,7 +60,7 @@ fn named(text: &str) -> Option<Named> {
     Some(Named { kind, number, imported, released, offset: offset.parse().ok()? })
 }
 
-/// What stands between commas that are in no brackets.
+/// Splits a text at commas that are in no brackets.
 fn parts(text: &str) -> Vec<&str> {
     let (mut parts, mut depth, mut from) = (Vec::new(), 0, 0);
     for (at, byte) in text.bytes().enumerate() {

@@ -6,7 +6,7 @@ use crate::outcome::{Outcome, Record};
 use crate::{DeviceEntry, Document, Verdict, VerdictKind, one_line, states};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What needs no list of a suite.
+/// Checks the consistency of results with themselves. This needs none of the suite's lists.
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let mut counted = document.summary.clone();
     counted.count_again(&document.tests);
@@ -61,7 +61,7 @@ fn is_marked(record: &Record) -> bool {
     record.outcome() == Outcome::Pass && !clean
 }
 
-/// What the suite concludes from the same tests.
+/// Checks that the suite reaches the same verdicts from the same tests.
 pub(super) fn check_judgement(document: &Document, suite: &dyn Catalogue, findings: &mut Findings) {
     for device in &document.devices {
         let records: Vec<&Record> =

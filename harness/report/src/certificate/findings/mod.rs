@@ -10,15 +10,15 @@ pub(super) use terms::on_unknown_backends;
 use crate::catalogue::Catalogue;
 use crate::{Document, UNKNOWN, VERSION, counted, one_line};
 
-/// How many names a reason has.
+/// Maximum number of names that a reason lists.
 const SHOWN: usize = 10;
 
-/// What is to be said of results.
+/// The objections to results, and remarks on them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
     /// Why they certify nothing.
     pub refusals: Vec<String>,
-    /// What they leave open, and what one should know.
+    /// Questions that the results leave open, and facts that their reader needs.
     pub remarks: Vec<String>,
 }
 
@@ -28,7 +28,7 @@ impl Findings {
         Self::at(suite.commit().unwrap_or(UNKNOWN), document, suite)
     }
 
-    /// What who made the results had to find, whose suite was of the commit that they name.
+    /// Returns the findings that the maker of the results had, with a suite of the commit that they name.
     pub(super) fn of_maker(document: &Document, suite: &dyn Catalogue) -> Self {
         Self::at(&document.environment.suite_commit, document, suite)
     }

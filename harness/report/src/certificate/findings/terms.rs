@@ -52,7 +52,7 @@ pub(super) fn check(document: &Document, suite: &dyn Catalogue, findings: &mut F
     hardware(document, suite, findings);
 }
 
-/// What a run was asked for beside its tests, of which `certify` asks nothing.
+/// Lists terms of a request beside its tests that `certify` never asks for: repetitions, an early stop, shards.
 fn cuts(asked: &RequestRecord) -> impl Iterator<Item = String> {
     let repeat = (asked.repeat != 1).then(|| format!("each test was to run {} times", asked.repeat));
     let fail_fast = asked.fail_fast.map(|failures| format!("it was to stop after {failures} failures"));
@@ -73,7 +73,7 @@ pub(super) fn check_lists(document: &Document, suite: &dyn Catalogue, findings: 
     }
 }
 
-/// What is tested is said as far as it is known: a build knows the backends that are in it.
+/// Checks whether the devices are hardware, as far as this build can tell: it knows only its own backends.
 fn hardware(document: &Document, suite: &dyn Catalogue, findings: &mut Findings) {
     for device in document.devices.iter().filter(|device| !device.software) {
         if suite.is_software(&device.backend) {

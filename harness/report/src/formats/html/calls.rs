@@ -81,7 +81,7 @@ fn write_gap(text: &mut String, columns: usize) {
     }
 }
 
-/// What a process is called by the test, if it is, and what it is.
+/// Returns the label of a process, and its name if the label is a role that the test gave it.
 fn named(ProcessCalls { process, role, .. }: &ProcessCalls) -> (String, Option<String>) {
     let process = markup(&one_line(process));
     match role {

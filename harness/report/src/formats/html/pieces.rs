@@ -5,7 +5,7 @@ use crate::outcome::{Outcome, Record};
 use crate::requirements::{Level, Requirement};
 use std::fmt::Write as _;
 
-/// What the filter calls outcomes.
+/// The classes of outcomes in the page's filter.
 pub(super) const SHOWS: [&str; 5] = ["passed", "skipped", "expected", "deviates", "failures"];
 
 pub(super) fn show(outcome: Outcome) -> &'static str {
@@ -24,12 +24,12 @@ pub(super) fn show(outcome: Outcome) -> &'static str {
     }
 }
 
-/// What an element is found by.
+/// Returns the attributes by which the page's filter finds an element of a test.
 pub(super) fn facet(outcome: Outcome, device: &str) -> String {
     format!("data-show=\"{}\" data-device=\"{}\"", show(outcome), markup(&one_line(device)))
 }
 
-/// What an element is found by that is of these records.
+/// Returns the attribute by which the page's filter finds an element of these records.
 pub(super) fn levels(records: &[&Record]) -> String {
     let levels = Level::ALL.into_iter().filter(|&level| records.iter().any(|record| record.level == level));
     format!("data-levels=\"{}\"", levels.map(Level::name).collect::<Vec<_>>().join(" "))
@@ -63,7 +63,7 @@ pub(super) fn level(requirement: &Requirement) -> String {
     format!("<b class=\"level {0}\">{0}</b>", requirement.level)
 }
 
-/// What is required, and where that is written.
+/// Returns the expectation of a requirement and its source, as HTML.
 pub(super) fn explained(requirement: &Requirement) -> String {
     let [expect, source] = [&requirement.expect, &requirement.source].map(|text| markup(text));
     let said = |title: &str, text: &Option<String>| {

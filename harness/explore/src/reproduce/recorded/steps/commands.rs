@@ -63,7 +63,7 @@ impl Translation {
         Ok(steps)
     }
 
-    /// What was written is not recorded: each time something else is.
+    /// Makes a fill of a write. The written data is not recorded, so each write gets another value.
     fn write(
         &mut self,
         process: Process,
