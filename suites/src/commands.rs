@@ -30,7 +30,7 @@ pub(crate) enum MemorySide {
 /// So many bytes behind the start of one.
 pub(crate) type MemoryPlace = (MemorySide, usize);
 
-/// What is enqueued.
+/// A command on memory.
 #[derive(Clone, Debug)]
 pub(crate) enum Command {
     Copy { from: MemoryPlace, to: MemoryPlace, size: usize },
@@ -47,7 +47,7 @@ pub(crate) struct Shape {
     pub(crate) to_pitch: usize,
 }
 
-/// How an enqueue call is made.
+/// Arguments that every enqueue call of a command has.
 #[derive(Clone, Copy)]
 pub(crate) struct EnqueueArguments<'e> {
     pub(crate) waits: bool,
@@ -66,8 +66,8 @@ pub(crate) fn largest(classes: &[Class]) -> usize {
     samples.max().map_or(0, |&most| usize::try_from(most).expect("what fits into memory"))
 }
 
-/// Where a command reads and writes: out of the import, into it, or within it, where nothing is read that is written, as long as
-/// all that is read stays in the first half.
+/// The source and the target of a copy: out of the import, into it, or within it. Within it no byte is both read and
+/// written as long as all reads stay in the first half.
 pub(crate) fn places(which: usize, from: usize, to: usize, half: usize) -> (MemoryPlace, MemoryPlace) {
     match which {
         0 => ((MemorySide::Import, from), (MemorySide::Beside, to)),
@@ -77,14 +77,14 @@ pub(crate) fn places(which: usize, from: usize, to: usize, half: usize) -> (Memo
 }
 
 impl Command {
-    /// Where it begins to write.
+    /// The place at which it begins to write.
     pub(crate) fn target(&self) -> MemoryPlace {
         match *self {
             Self::Copy { to, .. } | Self::CopyRows { to, .. } | Self::Fill { to, .. } => to,
         }
     }
 
-    /// Where it begins to read.
+    /// The place at which it begins to read; `None` for a fill.
     fn source(&self) -> Option<MemoryPlace> {
         match *self {
             Self::Copy { from, .. } | Self::CopyRows { from, .. } => Some(from),
@@ -144,7 +144,7 @@ impl Command {
     }
 }
 
-/// What an import and the memory beside it hold.
+/// The expected contents of an import and of the memory beside it.
 pub(crate) struct Contents {
     pub(crate) import: Vec<u8>,
     pub(crate) beside: Vec<u8>,
@@ -164,7 +164,7 @@ impl Contents {
         }
     }
 
-    /// What a command does to it.
+    /// Applies a command.
     pub(crate) fn take(&mut self, command: &Command) {
         match *command {
             Command::Copy { from, to, size } => self.copy(from, to, size),
@@ -186,7 +186,7 @@ impl Contents {
         self.side(writes)[to..to + size].copy_from_slice(&new);
     }
 
-    /// What a command has written, and nothing around it, is there.
+    /// Checks that the command has written all that it should, and nothing around that.
     #[track_caller]
     pub(crate) fn check_around(
         &mut self,
@@ -202,7 +202,7 @@ impl Contents {
     }
 }
 
-/// Where both ends of so many bytes are, and how long.
+/// The offset and length of a block at each end of so many bytes.
 fn ends(size: usize) -> [(usize, usize); 2] {
     let length = size.min(CONTENT);
     [(0, length), (size - length, length)]

@@ -6,7 +6,7 @@ use ur_ipc_fixtures::hierarchy::{Shareable, UrContextTest};
 use ur_ipc_fixtures::objects::Owned;
 use ur_ipc_fixtures::{Called, DevicePtr, TestContext, TestResult};
 
-/// What Open is called with; events know no device.
+/// Arguments of an Open; events know no device.
 #[derive(Clone, Copy)]
 pub(crate) struct Opening {
     pub(crate) context: ContextHandle,
@@ -15,7 +15,7 @@ pub(crate) struct Opening {
     pub(crate) size: usize,
 }
 
-/// How to spoil a right call of Open, and the code that it is refused with then.
+/// A function that spoils a valid call of Open, and the code that the spoiled call has to return.
 pub(crate) type Spoiled = (fn(Opening) -> Opening, UrResult);
 
 pub(crate) const NULL_CONTEXT: Spoiled =

@@ -11,7 +11,8 @@ const FILE: &str = "/dev/null";
 /// Descriptors that a process may have besides.
 const ROOM: u64 = 64;
 
-/// Where the numbers begin that are left to a process whose lower ones are taken: no other process of a test gets there.
+/// The first number of a descriptor that is left to a process whose lower ones are taken. No other process of a test
+/// gets there.
 pub(crate) const HIGH: RawFd = 512;
 
 /// Files that take all numbers below some number.

@@ -142,10 +142,10 @@ fn a_late_death_is_no_success(more: &[&str]) -> Result<(), Failed> {
 /// The programs whose last release dooms a process: all live to the end, or one is killed before.
 const DOOMED: [&str; 2] = ["a: c1 = context\n", "a: c1 = context\nb: c2 = context\nb: kill\n"];
 
-/// What is told of a process that was lost in a step, as one may be that is doomed while the machine is busy.
+/// The report on a process that was lost in a step. A doomed process may end there if the machine is busy.
 const LOST: &str = "the process was lost: SIGABRT";
 
-/// What a process comes to that has done all its steps is its program's.
+/// An end of a process after all its steps counts for its program.
 fn a_replay_sees_the_last_moments(backend: &str) -> Result<(), Failed> {
     for program in DOOMED {
         let folder = tempfile::tempdir()?;

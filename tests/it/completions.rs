@@ -13,7 +13,7 @@ registered=${registered##*-F }
 printf '%s\n' "${COMPREPLY[@]}"
 "#;
 
-/// What bash offers for a line, in which `|` stands where bash splits a word.
+/// The completions that bash offers for a line, in which `|` stands where bash splits a word.
 fn offered(line: &str) -> Vec<String> {
     let words: Vec<String> = line.split([' ', '|']).map(|word| format!("'{word}'")).collect();
     let line = line.replace('|', "");

@@ -97,7 +97,7 @@ fn what_failed_runs_again() {
     assert!(describe(&output).contains("no test failed in that run"), "{}", describe(&output));
 }
 
-/// What a run that is no list of failures is spoilt by.
+/// A change that makes a run unusable as a list of failures.
 type Spoil = fn(&mut Value);
 
 #[rstest]

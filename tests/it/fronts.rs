@@ -211,7 +211,7 @@ fn a_run_without_isolation_says_that_it_has_no_time_limit() {
     assert!(text(&output.stderr).lines().any(|line| line == note), "{}", describe(&output));
 }
 
-/// What nextest asks for, so as to show them as skipped.
+/// The lists that nextest asks for, to show these tests as skipped.
 #[rstest]
 #[case::device("host@no-event", false, true)]
 #[case::skiplist("host", true, true)]
@@ -238,7 +238,7 @@ fn tests_that_are_left_out_are_listed_as_ignored(
     expect(&output, 0, says);
 }
 
-/// What only thorough runs have is what libtest ignores.
+/// Tests that only thorough runs have are ignored by libtest.
 #[rstest]
 #[case::usual(&["--exact", "host::dev0::memory::fills::bytes_1"], "0 passed; 0 failed; 1 ignored")]
 #[case::usual_on_all_devices(&["--exact", "memory::fills::bytes_1"], "0 passed; 0 failed; 1 ignored")]

@@ -4,7 +4,7 @@
 use crate::support::{results, text, ur_ipc_cts};
 use std::process::{Command, Stdio};
 
-/// Where there is certainly no loader.
+/// A setting that certainly names no loader.
 const NOWHERE: (&str, &str) = ("LEVEL_ZERO_LOADER", "/no/such/libze_loader.so.1");
 
 #[test]

@@ -1,4 +1,4 @@
-//! What the registry is told of each crate that is published.
+//! The metadata that the registry gets of each published crate.
 
 use serde_json::Value;
 use std::path::Path;

@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::sync::LazyLock;
 use tempfile::{TempDir, tempdir};
 
-/// What a driver may say.
+/// A text that a hostile driver may return.
 const HOSTILE: &str = "</script></pre><img src=x onerror=\"document.title = 'taken over'\">";
 
 /// The calls of a failure: a peer is at work while the worker waits, and each cleans up.
@@ -65,7 +65,7 @@ static PAGE: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     (folder, html)
 });
 
-/// What a browser makes of an address.
+/// The document that a browser makes of an address.
 fn dom(browser: &str, address: &str) -> Option<String> {
     let profile = tempdir().expect("a temporary folder");
     let output = Command::new(browser)

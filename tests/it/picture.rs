@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 const COMMAND: &str = "cargo run --release";
-/// How many of the lines of tests are shown before the dots.
+/// The number of test lines that are shown before the dots.
 const TESTS: usize = 6;
-/// How many characters a line has at most.
+/// The number of characters in a line, at most.
 const COLUMNS: usize = 136;
 
-/// What a terminal shows of a run on the host backend.
+/// The lines that a terminal shows of a run on the host backend.
 fn lines() -> Vec<String> {
     let output = ur_ipc_cts(&["run", "--backend", "host", "--color", "always"], &[]);
     let [out, err] = [output.stdout, output.stderr].map(|bytes| text(&bytes));

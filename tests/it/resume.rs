@@ -109,7 +109,7 @@ fn failures_stay_failures() {
     assert!(text(&output.stderr).contains("error: a process ended badly"), "{}", describe(&output));
 }
 
-/// How many tests there are for the device.
+/// The number of tests for the device.
 fn suite_size() -> u64 {
     let summary = &WHOLE.1["summary"];
     let counts = summary["total"].as_object().expect("counts").values().chain([&summary["filtered_out"]]);

@@ -53,7 +53,7 @@ fn a_runtime_of_sycl_that_is_not_built_in_names_its_feature() {
     }
 }
 
-/// What the other program would make of it has nothing to do with its tests.
+/// The other program refuses the package with one reason: it is another program's. It does not compare the tests.
 #[test]
 fn a_package_is_for_the_program_that_made_it() {
     let folder = tempfile::tempdir().expect("a temporary folder");

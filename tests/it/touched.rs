@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
-/// Where people keep what a change is made of. Documents on drivers, and what was made of other files, are not touched by hand.
+/// The folders in which people keep the sources of a change. Documents on drivers, and files made of others, are not
+/// touched by hand.
 const FOLDERS: [&str; 10] = [
     "Cargo.toml",
     "backends",

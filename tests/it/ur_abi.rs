@@ -107,7 +107,8 @@ fn what_is_missing_is_named() {
     }
 }
 
-/// What `run` says on a copy of the loader that lists no adapter, in a folder of its own with what `prepare` puts there.
+/// The output of `run` on a copy of the loader that lists no adapter, in a folder of its own with the files of
+/// `prepare`.
 fn without_adapters(prepare: impl FnOnce(&Path), forced: Option<&str>) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let library = folder.path().join("libur_loader.so.0");

@@ -4,11 +4,11 @@ use libtest_mimic::Failed;
 use serde_json::Value;
 use std::process::{Command, Output, Stdio};
 
-/// What a run came to.
+/// The result of a run.
 pub struct Run {
     /// Its exit code.
     pub code: Option<i32>,
-    /// What it printed.
+    /// Its output.
     pub said: String,
     /// The word for the device; nothing, if there is none.
     pub verdict: String,
@@ -16,12 +16,12 @@ pub struct Run {
     pub tests: Vec<Test>,
 }
 
-/// What a test came to.
+/// The result of a test.
 pub struct Test {
     id: String,
     /// Its family.
     pub family: &'static str,
-    /// How it ended.
+    /// The outcome of the test.
     pub outcome: String,
     /// The kind of the cause of its outcome.
     pub cause: String,
@@ -72,7 +72,7 @@ impl Test {
         Ok((output.status.code(), said(&output)))
     }
 
-    /// What is wrong with its end where this entry point is left out.
+    /// Describes what is wrong with its end if this entry point is left out.
     pub fn wrong(&self, entry_point: &str) -> Option<String> {
         let Self { id, outcome, cause, left_out, reason, .. } = self;
         let right = match (&**outcome, &**cause) {

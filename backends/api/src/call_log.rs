@@ -4,7 +4,7 @@ use crate::*;
 use std::ffi::c_void;
 use std::fmt;
 
-/// How a named value prints itself.
+/// A function that prints a named value.
 pub type Print = fn(u32, &mut fmt::Formatter<'_>) -> fmt::Result;
 
 /// The kinds of handles.
@@ -45,19 +45,19 @@ pub enum ArgValue {
     Pointer(usize),
     /// A function.
     Function(usize),
-    /// Where handles are listed.
+    /// The address of a list of handles.
     Handles(HandleKind, usize),
-    /// Where a descriptor of this type is to be.
+    /// The address of a descriptor that is to have this type.
     Descriptor(StructureType, usize),
-    /// Where a handle is to be written, or several.
+    /// The address to which a handle is to be written, or several.
     OutHandle(HandleKind, usize),
-    /// Where a pointer is to be written.
+    /// The address to which a pointer is to be written.
     OutPointer(usize),
-    /// Where a number of so many bytes is to be written.
+    /// The address to which a number is to be written, and the size of the number in bytes.
     OutNumber(usize, usize),
 }
 
-/// What answers a query.
+/// The type of the answer to a query.
 #[derive(Clone, Copy, Debug)]
 pub enum Property {
     /// A [`UrBool`].
@@ -82,7 +82,7 @@ pub enum Property {
 
 /// A type of answers to queries.
 pub(crate) trait Answer {
-    /// What such an answer is.
+    /// The property that describes answers of this type.
     const PROPERTY: Property;
 }
 
@@ -117,7 +117,7 @@ macro_rules! log_as_debug {
     };
     ($type:ident, $value:expr) => {
         impl $type {
-            /// How a value prints itself: by UR's names, as far as there are any.
+            /// Prints a value by UR's names, as far as there are any.
             pub const PRINT: $crate::Print = |value, f| std::fmt::Debug::fmt(&Self(value), f);
         }
 

@@ -6,7 +6,7 @@ use std::ffi::c_void;
 use std::fmt;
 use std::sync::Arc;
 
-/// What is under test, in its own words. For reports; no verdict depends on it.
+/// The implementation under test, as it describes itself. For reports; no verdict depends on it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Implementation {
     /// Short name: "host", "cuda", "level-zero".
@@ -47,7 +47,7 @@ macro_rules! define_contract {
         /// crash.
         #[expect(clippy::too_many_arguments, reason = "UR's signatures")]
         pub trait UrIpc: Send + Sync {
-            /// What is under test, for reports.
+            /// The implementation under test, for reports.
             fn implementation(&self) -> Implementation;
 
             /// Whether this claims to answer arguments that make no sense, such as null handles, with the errors that UR

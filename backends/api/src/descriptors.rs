@@ -15,7 +15,7 @@ pub type HostTaskFunction = Option<unsafe extern "C" fn(data: *mut c_void)>;
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct BaseHeader {
-    /// Which descriptor this is.
+    /// The type of the descriptor.
     pub stype: StructureType,
     /// The next descriptor of the chain, or null.
     pub p_next: *const c_void,

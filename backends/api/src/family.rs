@@ -16,7 +16,7 @@ pub enum Family {
 }
 
 impl Family {
-    /// What a device is asked for whether it shares these.
+    /// The query that tells whether a device shares objects of this family.
     #[must_use]
     pub const fn support(self) -> DeviceInfo {
         match self {

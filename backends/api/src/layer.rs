@@ -34,7 +34,7 @@ macro_rules! define_layer {
         /// As [`UrIpc`].
         #[expect(clippy::too_many_arguments, reason = "UR's signatures")]
         pub trait Layer: Send + Sync {
-            /// Where calls go that this layer does not change.
+            /// The implementation that gets the calls that this layer does not change.
             fn inner(&self) -> &dyn UrIpc;
 
             /// As [`UrIpc::implementation`].

@@ -25,7 +25,7 @@ macro_rules! ur_enum {
         });
 
         impl $type {
-            /// What answers this.
+            /// The type of the answer to this query.
             #[must_use]
             pub const fn property(self) -> $crate::Property {
                 match self {

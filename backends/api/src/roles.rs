@@ -7,7 +7,7 @@ use crate::Family;
 pub struct EntryPoint {
     /// UR's name.
     pub name: &'static str,
-    /// What it does with handles between processes, and of which family.
+    /// Its operation on handles between processes, with the family of the object; `None` for other entry points.
     pub sharing: Option<(Sharing, Family)>,
     /// The families of which most tests are skipped without it.
     pub needed_by: &'static [Family],
@@ -20,11 +20,11 @@ pub struct EntryPoint {
 pub struct Parameter {
     /// UR's name.
     pub name: &'static str,
-    /// What it is for.
+    /// The role of the parameter in the call.
     pub role: Role,
 }
 
-/// What is done with handles between processes.
+/// An operation on handles between processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(missing_docs, reason = "UR's words")]
 pub enum Sharing {
@@ -34,14 +34,14 @@ pub enum Sharing {
     Close,
 }
 
-/// What a parameter is for.
+/// The role of a parameter in its call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// What its type says.
+    /// None beyond its type.
     Plain,
     /// Handles are listed there, of which there is room for as many as the parameter before it says.
     Listed,
-    /// What the call makes is written there: a handle, or the address of memory.
+    /// The call writes there what it makes: a handle, or the address of memory.
     New,
     /// The address of a range that the call reserves is written there.
     NewRange,
@@ -69,7 +69,7 @@ pub enum Role {
     Exported,
     /// The bytes of a handle between processes.
     Data,
-    /// How many these are.
+    /// The number of bytes of such a handle.
     DataSize,
     /// The bytes of a handle between processes, which end.
     ConsumedData,

@@ -57,7 +57,7 @@ pub struct NativeQueue {
     pub stream: Arc<Stream>,
 }
 
-/// Where an opened pointer leads.
+/// The target of an opened pointer.
 pub enum Import {
     /// Into an allocation of this process.
     Local(Arc<Allocation>),
@@ -65,10 +65,10 @@ pub enum Import {
     Native(u64),
 }
 
-/// What the handles of this backend begin with.
+/// The beginning of the handles of this backend.
 pub const MAGIC: Magic = *b"URIPCUDA";
 
-/// What a handle of this process names.
+/// The object of a handle of this process.
 #[derive(Clone)]
 pub enum Shared {
     /// An allocation, which may be freed while its handles are out.

@@ -12,7 +12,7 @@ use ur_ipc_api::UrResult;
 use ur_ipc_backend_kit::Ur;
 use ur_ipc_backend_kit::{lock, next_id};
 
-/// What a device can share.
+/// The kinds of objects that a device can share, and other optional features.
 #[derive(Clone, Copy)]
 pub struct Capabilities {
     /// Device USM through CUDA's IPC handles.
@@ -52,7 +52,7 @@ pub struct Device {
     pub native: CuDevice,
     /// UUID.
     pub uuid: [u8; 16],
-    /// What can be shared.
+    /// Its capabilities.
     pub capabilities: Capabilities,
     /// Page-locked blocks that nobody uses.
     pub blocks: Mutex<Vec<Block>>,

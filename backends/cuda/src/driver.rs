@@ -68,7 +68,7 @@ impl CuMemAllocationProp {
 /// `CUmemAccessDesc`
 #[repr(C)]
 pub struct CuMemAccessDesc {
-    /// Who may access.
+    /// The device or host that may access.
     pub location: CuMemLocation,
     /// `CU_MEM_ACCESS_FLAGS_PROT_*`: 0, 1 (read), 3 (read and write).
     pub flags: u32,
@@ -212,7 +212,7 @@ driver_functions! {
     event_elapsed_time = "cuEventElapsedTime" (milliseconds: *mut f32, start: CuEvent, end: CuEvent);
 }
 
-/// What the dynamic linker says; libloading's own words only name the failed call.
+/// The error in the dynamic linker's words; libloading's own only name the failed call.
 fn in_words(error: &libloading::Error) -> String {
     std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string)
 }

@@ -15,7 +15,7 @@ pub enum CudaError {
     SymbolMissing {
         /// The function that is missing, by its exact name.
         symbol: &'static str,
-        /// What the dynamic linker says.
+        /// The dynamic linker's message.
         reason: String,
     },
     /// A call failed while the devices were listed.

@@ -20,7 +20,7 @@ use ur_ipc_api::UrResult;
 use ur_ipc_backend_kit::Ur;
 use ur_ipc_backend_kit::lock;
 
-/// What the thread does at a point of the stream.
+/// An action of the thread at a point of the stream.
 type Action = Box<dyn FnOnce() + Send>;
 
 /// The host's side of a queue. Used under the queue's lock.
@@ -39,22 +39,22 @@ struct Running {
 struct Step {
     after: After,
     action: Action,
-    /// What the stream may wait for: it is announced when this is done.
+    /// The number of the step, which is announced when its action is done; the stream may wait for it.
     number: u32,
 }
 
-/// How it is seen that the stream has come to a step.
+/// The sign that the stream has come to a step.
 enum After {
     /// It writes the step's number.
     Number,
-    /// Where the driver cannot have it do so.
+    /// An event, if the driver cannot have the stream write.
     Event(NativeEvent),
 }
 
-/// Where the two words are, for host and device alike.
+/// The addresses of the two words, the same for host and device.
 #[derive(Clone, Copy)]
 struct Words {
-    /// How far the stream has come.
+    /// The number of the last step that the stream has come to.
     come: usize,
     /// The last step that is done.
     done: usize,
@@ -68,8 +68,8 @@ impl Words {
     }
 }
 
-/// How often it is looked at once whether the stream has come, how long is waited between later looks, and after how long
-/// without news the stream is asked whether its device is lost.
+/// The number of polls of the stream before the thread pauses between them. After it: the pause, and the time without
+/// news after which the stream is asked whether its device is lost.
 const LOOKS: u32 = 1_000;
 const PAUSE: Duration = Duration::from_micros(50);
 const SILENCE: Duration = Duration::from_secs(20);

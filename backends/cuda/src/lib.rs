@@ -8,7 +8,7 @@
 //! time, and a token. The exporter withdraws the token at Put. A handle that is damaged, of another family, put, or of a
 //! process that is gone is refused before CUDA sees it.
 //!
-//! Where CUDA differs from what UR leaves open:
+//! Differences of CUDA where UR leaves something open:
 //! - Within the exporting process CUDA refuses its handles for memory. Such an Open gives the address of the
 //!   allocation itself, and the allocation cannot be freed until that is closed.
 //! - Shared USM is not offered, a pool is bookkeeping only, and an out-of-order queue runs in order.

@@ -35,7 +35,7 @@ impl Pinned {
         Ok(Self { device: Arc::clone(device), block })
     }
 
-    /// Where it is, for host and device alike.
+    /// The address of the block, the same for host and device.
     pub fn address(&self) -> usize {
         self.block.address
     }

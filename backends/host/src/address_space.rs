@@ -13,7 +13,7 @@ use ur_ipc_api::implement::checks::ensure;
 use ur_ipc_api::{UrResult, VirtualMemAccessFlags};
 use ur_ipc_sys::process::is_readable;
 
-/// What a range of addresses names.
+/// The object of a range of addresses.
 #[derive(Debug)]
 pub enum Named {
     /// A USM allocation, made here or opened.
@@ -34,9 +34,9 @@ impl Named {
 /// Bytes that a command reads or writes, kept alive until it has.
 #[derive(Debug)]
 pub struct Segment {
-    /// Where they are mapped.
+    /// The address at which they are mapped.
     pub start: *mut u8,
-    /// How many.
+    /// The number of bytes.
     pub len: usize,
     _keep: Keep,
 }
@@ -52,7 +52,7 @@ enum Keep {
     Caller,
 }
 
-/// How a command uses memory.
+/// The access of a command to memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// It reads.

@@ -11,11 +11,11 @@ use ur_ipc_sys::mapping::Mapping;
 /// Alignment and unit of device address ranges in bytes; also the granularity of virtual memory.
 pub const UNIT: usize = 64 * 1024;
 
-/// How much address space to ask for, in bytes: far more than the devices have memory, and little enough that
-/// many backends fit into one process.
+/// The size of the first attempt to reserve address space, in bytes. It far exceeds the memory of the devices, and many
+/// backends still fit into one process.
 const LARGEST: usize = 256 << 30;
 
-/// How little to be content with, in bytes.
+/// The smallest acceptable reservation, in bytes.
 const SMALLEST: usize = 16 << 30;
 
 /// All device addresses of a backend.

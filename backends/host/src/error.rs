@@ -10,9 +10,9 @@ pub enum HostError {
     /// The kernel, or a sandbox around the process, lacks what sharing is built on.
     #[error("the system does not allow {what}: {source}")]
     MissingFeature {
-        /// What was tried.
+        /// The operation that was tried.
         what: &'static str,
-        /// How it failed.
+        /// The error of the system.
         source: io::Error,
     },
     /// Yama forbids what sharing is built on.
@@ -29,7 +29,7 @@ pub enum HostError {
     AddressSpace(io::Error),
 }
 
-/// What the entry points are written in: the error is the result code.
+/// The result of the functions that implement the entry points: the error is the result code.
 pub type CallResult<T = ()> = Result<T, UrResult>;
 
 /// The code for a failure of the system while an object is made.

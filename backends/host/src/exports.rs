@@ -42,14 +42,14 @@ impl Drop for Exported {
     }
 }
 
-/// What is exported.
+/// An object that is exported, with its place in the file.
 #[derive(Debug)]
 pub struct Source {
     /// The context of the exported object.
     pub context: Arc<Context>,
     /// Its memory file.
     pub object: Arc<SharedObject>,
-    /// Where in the file it starts, in bytes.
+    /// The offset in the file at which it starts, in bytes.
     pub base: usize,
     /// Its size in bytes.
     pub size: usize,

@@ -13,7 +13,7 @@ pub type Bytes = [u8; SIZE];
 const MAGIC: u64 = u64::from_le_bytes(*b"URIPCHND");
 const VERSION: u16 = 1;
 
-/// What a handle says.
+/// The content of a handle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HandleData {
     /// The kind of object.
@@ -22,13 +22,13 @@ pub struct HandleData {
     pub pid: i32,
     /// The descriptor of the object's memory file in that process.
     pub fd: i32,
-    /// Where in the file's table of exports this one is noted.
+    /// The slot of this export in the file's table.
     pub slot: u32,
-    /// What stands there as long as the handle is not put.
+    /// The token in that slot, as long as the handle is not put.
     pub token: u64,
     /// The identity of the memory file.
     pub object: u64,
-    /// Where in the file the allocation starts, in bytes.
+    /// The offset in the file at which the allocation starts, in bytes.
     pub base: u64,
     /// The size of the allocation in bytes.
     pub size: u64,

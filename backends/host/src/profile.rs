@@ -1,13 +1,13 @@
 //! Profiles: the capabilities of the modelled devices.
 
-/// Which devices there are and what they support. The default has everything, on one device.
+/// The devices, with the features that they support. The default has everything, on one device.
 ///
 /// A profile models an implementation that lacks something and says so: a suite that runs on it must skip what
 /// is missing and still test the rest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[expect(clippy::struct_excessive_bools, reason = "each is one independent capability")]
 pub struct Profile {
-    /// How the profile is called in reports.
+    /// The name of the profile in reports.
     pub name: String,
     /// Number of devices.
     pub devices: u32,

@@ -42,7 +42,7 @@ struct RegistryEntry<T> {
     references: u32,
 }
 
-/// What became of a reference that was dropped.
+/// The state of an object after a reference to it was dropped.
 #[derive(Debug)]
 pub enum Released<T> {
     /// Others are left.

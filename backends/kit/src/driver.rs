@@ -4,7 +4,7 @@ use crate::checks::Ur;
 use crate::exports::Shared;
 use ur_ipc_api::Family;
 
-/// What the calls know of a device.
+/// The facts about a device that the calls need.
 pub trait DeviceFacts {
     /// UR's handle.
     fn id(&self) -> usize;
@@ -40,9 +40,9 @@ pub trait Driver: Sized + 'static {
     type NativePhysical;
     /// The driver's allocation.
     type Allocated;
-    /// What the driver opened for a handle of memory.
+    /// The driver's object for an opened handle of memory.
     type Opened;
-    /// What a handle of this process names.
+    /// The object of a handle of this process.
     type Shared: Shared;
 
     /// Lets go of what was kept for commands that are done; called when a queue or an event was released.

@@ -6,7 +6,7 @@ use ur_ipc_api::{Family, UrResult};
 /// Bytes of every handle, whatever the family.
 pub const SIZE: usize = 160;
 
-/// What the handles of a backend begin with: those of another backend are refused.
+/// The beginning of the handles of a backend; handles of another backend are refused by it.
 pub type Magic = [u8; 8];
 
 const VERSION: u32 = 1;
@@ -25,7 +25,7 @@ pub struct Envelope {
     pub table_fd: i32,
     /// The place in that table.
     pub slot: u32,
-    /// What stands there as long as the handle may be opened.
+    /// The token at that place, as long as the handle may be opened.
     pub token: u64,
     /// The exporter's descriptor of the memory, or -1.
     pub fd: i32,

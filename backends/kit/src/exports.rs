@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use ur_ipc_api::{Family, UrResult};
 use ur_ipc_sys::process::allow_inspection;
 
-/// What a handle of this process names, in the words of a backend.
+/// The object of a handle of this process, as a backend stores it.
 pub trait Shared: Clone {
     /// The family of the handle.
     fn family(&self) -> Family;
@@ -150,7 +150,7 @@ impl<S: Shared> Exports<S> {
         self.process.get().is_some_and(|(identity, _)| *identity == producer::identity(envelope))
     }
 
-    /// What a handle of this process names.
+    /// Finds the object of a handle of this process.
     ///
     /// # Errors
     /// `INVALID_VALUE` if it has been put.

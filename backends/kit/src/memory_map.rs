@@ -111,7 +111,7 @@ impl<D: Driver> MemoryMap<D> {
     }
 }
 
-/// What the user left behind: unmapped before the memory is destroyed, then given back.
+/// Cleans up ranges that the user left: unmaps them before the memory is destroyed, then gives them back.
 impl<D: Driver> Drop for MemoryMap<D> {
     fn drop(&mut self) {
         let addresses = &self.ranges().addresses;

@@ -35,7 +35,7 @@ impl<D: Driver> Queue<D> {
     }
 }
 
-/// Where an event comes from, and so what may be done with it.
+/// The origin of an event, which decides what may be done with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// An enqueued command.
@@ -58,7 +58,7 @@ pub struct Signaller {
 }
 
 impl Signaller {
-    /// What an event says that no command has signalled.
+    /// The signaller of an event that no command has signalled.
     pub const NOBODY: Self = Self { command: CommandType::EVENTS_WAIT_WITH_BARRIER, queue: 0 };
 }
 
@@ -66,9 +66,9 @@ impl Signaller {
 pub struct Event<D: Driver> {
     /// The driver's event.
     pub native: D::NativeEvent,
-    /// Where it comes from.
+    /// The origin of the event.
     pub origin: Origin,
-    /// Who signalled it last.
+    /// The last command that signalled it.
     pub signaller: Mutex<Signaller>,
     /// The device.
     pub device: Arc<D::Device>,
@@ -133,7 +133,7 @@ pub struct Allocation<D: Driver> {
 
 /// One Open of a handle that was not closed yet.
 pub struct Opened<D: Driver> {
-    /// What the driver opened.
+    /// The driver's object.
     pub native: D::Opened,
     /// The first byte of the allocation.
     pub base: u64,

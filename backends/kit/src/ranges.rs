@@ -22,7 +22,7 @@ pub struct ReservedRange<C> {
 pub struct MappedRange<P> {
     /// Size in bytes.
     pub size: u64,
-    /// What may be done there.
+    /// The access that the mapping allows.
     pub access: VirtualMemAccessFlags,
     /// The memory, kept alive.
     pub physical: Arc<P>,

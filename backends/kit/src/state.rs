@@ -20,7 +20,7 @@ pub struct State<D: Driver> {
     pub driver: D,
     /// The handles that this process has given out.
     pub exports: Exports<D::Shared>,
-    /// Which addresses mean what.
+    /// The map from addresses to objects.
     pub memory: MemoryMap<D>,
     /// The events.
     pub events: Registry<Event<D>>,

@@ -31,7 +31,7 @@ const SEALS: SealFlag = SealFlag::F_SEAL_SHRINK
     .union(SealFlag::F_SEAL_FUTURE_WRITE)
     .union(SealFlag::F_SEAL_SEAL);
 
-/// What the exporter vouches for.
+/// An entry of the table: a statement by the exporter about one of its handles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TokenEntry {
     /// Random, never 0.
@@ -141,7 +141,7 @@ impl TokenTable {
     }
 }
 
-/// What fuzzers and property tests need of a table.
+/// Access for fuzzers and property tests.
 #[cfg(any(test, feature = "fuzzing"))]
 impl TokenTable {
     /// Does to the entries what a broken exporter may do.

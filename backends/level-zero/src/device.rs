@@ -24,7 +24,7 @@ pub struct Device {
     pub driver: Arc<Driver>,
     /// Level Zero's handle.
     pub native: Native<ze_device_handle_t>,
-    /// What it says about itself.
+    /// The device's properties, as Level Zero reports them.
     pub properties: Properties,
     /// The group whose queues execute everything.
     pub group: QueueGroup,
@@ -76,7 +76,7 @@ impl Device {
         })
     }
 
-    /// What it can share, found out once by trying.
+    /// Its capabilities, probed once by trying.
     pub fn capabilities(&self) -> &Capabilities {
         self.capabilities.get_or_init(|| Capabilities::probe(self))
     }
@@ -92,7 +92,7 @@ impl Device {
         Ok(memories.iter().map(|memory| memory.totalSize).sum())
     }
 
-    /// How it can access host, device and shared memory: Level Zero's flags, which are UR's as well.
+    /// Queries its access to host, device and shared memory: Level Zero's flags, which are UR's as well.
     pub fn memory_access(&self) -> Ze<ze_device_memory_access_properties_t> {
         let mut access = ze_device_memory_access_properties_t::new();
         // SAFETY: the device lives as long as the process; the output is a local variable with nothing chained.

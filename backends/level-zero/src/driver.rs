@@ -40,7 +40,7 @@ pub struct Driver {
     pub id: usize,
     /// The loader's entry points.
     pub functions: Functions,
-    /// What else the loader offers.
+    /// The functions of the loader beside Level Zero's entry points.
     pub extras: LoaderExtras,
     /// Level Zero's handle.
     pub native: Native<ze_driver_handle_t>,
@@ -48,7 +48,7 @@ pub struct Driver {
     pub api_version: ze_api_version_t,
     /// The version of the driver, as Intel encodes it: "1.17.39000".
     pub version: String,
-    /// How counter-based events are made, known from the first that was.
+    /// The call that makes counter-based events, known from the first that was made.
     pub event_route: OnceCell<EventRoute>,
     /// Whether it fetches what a memory handle of another process names, known from the first that shows it.
     pub fetches_memory: OnceCell<bool>,

@@ -32,7 +32,7 @@ pub enum LevelZeroError {
     NoDriver {
         /// The loader.
         loader: PathBuf,
-        /// What the loader answers.
+        /// The loader's result.
         result: ze_result_t,
     },
     /// The drivers are older than this backend needs.

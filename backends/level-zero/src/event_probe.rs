@@ -14,13 +14,13 @@ use level_zero_sys::ze_result_t;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long the commands of the probe may take once nothing holds them back.
+/// Time that the commands of the probe have to end, once nothing holds them back.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Finds out whether an event and its import see each other's signals. Neither was signalled, nor asked, before.
 ///
 /// # Errors
-/// What the driver does instead.
+/// The driver's behaviour instead, in words.
 pub fn both_ways(
     context: &Arc<NativeContext>,
     device: &Device,

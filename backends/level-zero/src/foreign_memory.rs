@@ -78,7 +78,7 @@ fn may_be_memory(number: RawFd, copy: &OwnedFd) -> bool {
     }
 }
 
-/// What the system calls the file behind a number: the memory of one driver has one name.
+/// The target of a descriptor's link in `/proc/self/fd`: all memory of one driver has the same.
 fn kind(number: RawFd) -> Option<PathBuf> {
     std::fs::read_link(format!("/proc/self/fd/{number}")).ok()
 }

@@ -27,10 +27,10 @@ pub struct Appending<'l> {
     kept: MutexGuard<'l, Vec<Kept>>,
 }
 
-/// How much may be kept before a look whether it still has to be.
+/// The number of objects kept for commands above which a lane checks whether it is idle and can drop them.
 const PATIENCE: usize = 64;
 
-/// How long the end of a lane waits for work that its user has left behind.
+/// Time that the end of a lane waits for work that its user has left behind.
 const LAST_WAIT: Duration = Duration::from_secs(1);
 
 impl Lane {

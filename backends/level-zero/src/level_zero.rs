@@ -16,7 +16,7 @@ use ur_ipc_backend_kit::{self as kit, objects};
 
 /// Level Zero's part of a backend. The entry points call its methods, by subject in the other modules.
 pub struct LevelZero {
-    /// What the queues are made of.
+    /// The lanes of which queues are made.
     pub lanes: Lanes,
     /// The drivers, one a platform.
     pub drivers: Vec<Arc<Driver>>,
@@ -61,10 +61,10 @@ impl kit::Driver for LevelZero {
     }
 }
 
-/// What the handles of this backend begin with.
+/// The beginning of the handles of this backend.
 pub const MAGIC: Magic = *b"URIPC-ZE";
 
-/// What a handle of this process names.
+/// The object of a handle of this process.
 #[derive(Clone)]
 pub enum Shared {
     /// An allocation, which may be freed while its handles are out, with Level Zero's handle of it.

@@ -12,7 +12,7 @@
 //! no, and the calls answer `UNSUPPORTED_FEATURE`. [`implementation`](ur_ipc_api::UrIpc::implementation) gives the
 //! reason.
 //!
-//! Where UR leaves something open:
+//! Choices where UR leaves something open:
 //! - An out-of-order queue is one in-order immediate list, as an in-order one is.
 //! - A pool is bookkeeping only: every allocation is one of the driver's.
 //! - A queue or event that is released while commands use it lives on until these are done.

@@ -9,7 +9,7 @@ use level_zero_sys::{
 };
 use std::path::PathBuf;
 
-/// How a [`LevelZeroBackend`](crate::LevelZeroBackend) is opened.
+/// Options for opening a [`LevelZeroBackend`](crate::LevelZeroBackend).
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Options {
@@ -22,7 +22,7 @@ pub struct Options {
     pub layer: Option<fn(&mut Functions)>,
 }
 
-/// What this backend cannot do without. Whatever else is missing only takes a feature away.
+/// The entry points that this backend needs. Any other that is missing only takes a feature away.
 const NEEDED: &[&str] = &[
     "zeDriverGet",
     "zeDriverGetApiVersion",
@@ -51,7 +51,7 @@ const NEEDED: &[&str] = &[
 pub struct Loader {
     library: Library,
     functions: Functions,
-    /// What the loader offers beside Level Zero's own entry points.
+    /// The functions of the loader beside Level Zero's entry points.
     pub extras: LoaderExtras,
     /// The drivers, as the loader lists them.
     pub drivers: Vec<Native<ze_driver_handle_t>>,

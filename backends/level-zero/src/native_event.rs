@@ -12,7 +12,7 @@ use level_zero_sys::{
 };
 use std::sync::Arc;
 
-/// What an event is for.
+/// The purpose of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// To order commands.
@@ -23,7 +23,7 @@ pub enum Purpose {
     Sharing,
 }
 
-/// Which call takes an event back.
+/// The way in which an event was made, which decides the call that takes it back.
 enum Owned {
     /// Made by a counter-based call: `zeEventDestroy`.
     Created,
@@ -37,7 +37,7 @@ enum Owned {
 pub struct NativeEvent {
     /// Level Zero's handle.
     pub native: Native<ze_event_handle_t>,
-    /// What it is for.
+    /// The purpose of the event.
     pub purpose: Purpose,
     owned: Owned,
     context: Arc<NativeContext>,

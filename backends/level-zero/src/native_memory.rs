@@ -251,15 +251,15 @@ fn address_range(context: &NativeContext, address: u64) -> Option<(u64, u64)> {
     (!base.is_null()).then_some((base.addr() as u64, size as u64))
 }
 
-/// What a driver says of memory.
+/// The driver's facts about memory at an address.
 pub struct Known {
-    /// Whose memory it is; unknown for what is not the driver's.
+    /// The kind of the memory; unknown if it is not the driver's.
     pub kind: UsmType,
     /// The device that has it; null for memory of the host.
     pub device: ze_device_handle_t,
 }
 
-/// What the driver says of an address in a context, whoever in this process got or opened the memory there.
+/// Queries the driver for an address in a context, regardless of who in this process got or opened the memory there.
 pub fn known(context: &NativeContext, address: u64) -> Ze<Known> {
     let mut properties = ze_memory_allocation_properties_t::new();
     let mut device = ze_device_handle_t::NULL;

@@ -136,7 +136,7 @@ impl NativePhysical {
         copy_of(exported.insert(fd))
     }
 
-    /// What the driver answers, and the number that it gives.
+    /// The driver's result, and the descriptor that it returns.
     fn ask_for_descriptor(&self) -> (Ze, RawFd) {
         let mut export = ze_external_memory_export_fd_t { flags: OPAQUE_FD, fd: -1, ..Default::default() };
         let mut properties =

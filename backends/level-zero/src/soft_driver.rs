@@ -28,7 +28,8 @@ pub fn soft_driver() -> Result<PathBuf, NoSoftDriver> {
     find(program.parent().unwrap_or(Path::new(".")))
 }
 
-/// What is in `deps` goes first: cargo builds it with the program, and the one beside the program only when asked.
+/// Finds the driver's file, in `deps` first: cargo builds that one with the program. It builds the one beside the
+/// program only on request.
 fn find(folder: &Path) -> Result<PathBuf, NoSoftDriver> {
     let places = [folder.join("deps"), folder.to_path_buf(), folder.join("../deps")];
     let found = places.iter().map(|place| place.join(FILE)).find(|file| file.is_file());

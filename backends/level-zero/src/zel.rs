@@ -32,7 +32,7 @@ pub enum HandleType {
 type GetVersions = unsafe extern "C" fn(*mut usize, *mut ComponentVersion) -> ze_result_t;
 type TranslateHandle = unsafe extern "C" fn(HandleType, *mut c_void, *mut *mut c_void) -> ze_result_t;
 
-/// What was found in the loader's library.
+/// The results of a search in the loader's library.
 #[derive(Clone, Default)]
 pub struct LoaderExtras {
     /// The file, as the dynamic linker names it.

@@ -11,9 +11,9 @@ pub enum UrError {
         "{library} cannot be opened: install Unified Runtime, or name its loader in --ur-library or UR_IPC_CTS_UR_LIBRARY ({reason})"
     )]
     Library {
-        /// What was asked for.
+        /// The requested library.
         library: PathBuf,
-        /// What the dynamic linker says.
+        /// The dynamic linker's message.
         reason: String,
     },
     /// A function without which nothing works is missing.
@@ -39,7 +39,7 @@ pub enum UrError {
     NoAdapter {
         /// The library.
         library: PathBuf,
-        /// What became of the adapters that it looks for.
+        /// The state of the adapters that it looks for.
         why: String,
     },
     /// A call of the start-up failed.
@@ -47,7 +47,7 @@ pub enum UrError {
     StartUp {
         /// The entry point.
         call: &'static str,
-        /// What it returned.
+        /// The result of that call.
         result: UrResult,
     },
 }

@@ -9,7 +9,8 @@ use ur_ipc_api::*;
 /// `ur_loader_config_handle_t`.
 type LoaderConfig = *mut c_void;
 
-/// What starts the loader. These are no entry points of the contract: a backend is made by its constructor.
+/// The functions that start the loader. These are no entry points of the contract: a backend is made by its
+/// constructor.
 pub(crate) struct StartUp {
     pub(crate) config_create: unsafe extern "C" fn(*mut LoaderConfig) -> UrResult,
     pub(crate) config_enable_layer: unsafe extern "C" fn(LoaderConfig, *const c_char) -> UrResult,

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-/// How the loader is opened.
+/// Options for opening the loader.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The loader's library: a path, or a name that the system looks up.

@@ -47,7 +47,7 @@ fn listed(value: &OsStr) -> Vec<PathBuf> {
     value.to_string_lossy().split(',').filter(|text| !text.is_empty()).map(unquoted).collect()
 }
 
-/// Where the loader looks first: in its own folder.
+/// The first folder that the loader searches: its own.
 fn folder(loader: &Path) -> Option<PathBuf> {
     let name = loader.file_name()?.to_string_lossy().into_owned();
     let named =
@@ -56,13 +56,13 @@ fn folder(loader: &Path) -> Option<PathBuf> {
     file.parent().map(Path::to_owned)
 }
 
-/// What became of an adapter: its library in the first of these folders that has it, or where the system has it.
+/// Describes the state of an adapter, by its library in the first of these folders that has it, or in the system's.
 fn first_tried(name: &str, folders: &[PathBuf]) -> Option<String> {
     let file = format!("libur_adapter_{name}.so.0");
     folders.iter().find_map(|folder| tried(&folder.join(&file))).or_else(|| by_name(&file))
 }
 
-/// What became of the adapter in this file, if it is there.
+/// Describes the state of the adapter in this file, if it is there.
 fn tried(path: &Path) -> Option<String> {
     let file = path.canonicalize().ok()?;
     let taken = libraries::mapped().contains(&file);

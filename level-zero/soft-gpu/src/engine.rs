@@ -13,12 +13,12 @@ use std::time::Instant;
 /// In place of a command's number: all of them.
 const ALL: u64 = u64::MAX;
 
-/// What a command does once its turn has come.
+/// The work of a command, for its turn.
 pub trait Work: Debug + Send + 'static {
     /// True if it ends in a bounded time, whatever the user does: such work may run on the thread that submits it.
     fn is_bounded(&self) -> bool;
 
-    /// What is dropped when the command is done, its signal included; and with a command that is given up.
+    /// The objects that are dropped when the command is done, its signal included; and with a command that is given up.
     type Held: Send;
 
     /// Does it. What the command signals is signalled afterwards.
@@ -28,10 +28,10 @@ pub trait Work: Debug + Send + 'static {
 /// A command that was accepted.
 #[derive(Debug)]
 struct EngineCommand<W> {
-    /// What must have come before it begins.
+    /// The signals that must have come before it begins.
     dependencies: Vec<Dependency>,
     work: W,
-    /// What it signals, and the number of the signal.
+    /// The page that it signals, and the number of the signal.
     signal: Option<(Arc<EventPage>, u64)>,
     /// Completed by it, once and last.
     done: Arc<EventPage>,
@@ -70,7 +70,7 @@ pub struct Engine<W> {
 struct EngineState<W> {
     /// The number of the next command.
     next: u64,
-    /// What is accepted and not done, with what each completes.
+    /// The commands that are accepted and not done, by number, each with the page that it completes.
     outstanding: BTreeMap<u64, Arc<EventPage>>,
     /// In order: what waits for its turn.
     turn: VecDeque<(u64, EngineCommand<W>)>,
@@ -78,7 +78,7 @@ struct EngineState<W> {
     active: bool,
     /// The threads, by the command that each runs; that of an in-order queue under [`ALL`].
     threads: BTreeMap<u64, JoinHandle<()>>,
-    /// What running commands are parked on.
+    /// The pages that running commands are parked on.
     parked: HashMap<u64, Arc<EventPage>>,
     /// Out of order: the last barrier, which later commands wait for.
     barrier: Option<Arc<EventPage>>,
@@ -101,7 +101,7 @@ impl<W> Default for EngineState<W> {
     }
 }
 
-/// How a command relates to the others of its queue.
+/// The order of a command among the others of its queue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Not at all.

@@ -25,7 +25,7 @@ pub trait SharedCounters: Debug + Send + Sync {
 #[derive(Debug)]
 pub struct EventPage(Storage);
 
-/// Where the counters are.
+/// The place of the counters: in this process, or shared.
 #[derive(Debug)]
 enum Storage {
     Local(Counters),
@@ -152,7 +152,7 @@ impl Dependency {
         self.page.wait_until(self.number, deadline)
     }
 
-    /// What it waits on.
+    /// The page that it waits on.
     #[must_use]
     pub fn page(&self) -> &Arc<EventPage> {
         &self.page

@@ -10,9 +10,9 @@ use level_zero_sys::*;
 
 use crate::{call_log, extension, faults, imp, last_error};
 
-/// What a function of the API returns.
+/// The return type of a function of the API.
 pub trait Answer: Copy + Debug {
-    /// How the function says that it failed.
+    /// The value by which the function reports this failure.
     fn failure(result: ze_result_t) -> Self;
 
     /// The failure that this value tells, if it does.
@@ -71,7 +71,8 @@ impl Function {
         Self { name, since, calls: AtomicU64::new(0) }
     }
 
-    /// What the environment has this call answer instead of its own result.
+    /// The result that the environment prescribes for this call, in place of its own; `None` without one. Delays the
+    /// call if the environment asks for it.
     fn fault(&self) -> Option<ze_result_t> {
         let settings = faults::settings();
         let call = self.calls.fetch_add(1, Ordering::Relaxed) + 1;

@@ -13,7 +13,7 @@ use crate::{device, extension, faults, last_error, property};
 /// Major and minor version of the driver; the build is a setting.
 const DRIVER_VERSION: (u32, u32) = (1, 17);
 
-/// What identifies the driver, besides its version.
+/// The part of the driver's UUID before its version.
 const UUID: &[u8; 12] = b"soft driver\0";
 
 /// The one driver.

@@ -11,7 +11,7 @@ use level_zero_sys::*;
 
 use crate::ddi;
 
-/// How many dead objects keep their address. Until then a handle that died is told from a new one.
+/// The number of dead objects that keep their address. Until then a handle that died is told from a new one.
 const DEAD_ADDRESSES_KEPT: usize = 4096;
 
 /// A C handle type.
@@ -50,7 +50,7 @@ handles! {
     zes_mem_handle_t
 }
 
-/// What an object can hold.
+/// The content of an object.
 pub trait ObjectKind: Send + Sync + 'static {
     /// Tells the kinds apart in memory; eight readable bytes help in a debugger.
     const KIND: u64;
@@ -58,7 +58,7 @@ pub trait ObjectKind: Send + Sync + 'static {
     type Handle: Handle;
 }
 
-/// What a handle points to.
+/// An object as handles point to it.
 #[repr(C)]
 pub struct Object<T: ObjectKind> {
     tables: ze_handle_t,

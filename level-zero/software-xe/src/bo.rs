@@ -10,13 +10,13 @@ use crate::keeper::{Keeper, Kept};
 use crate::sys;
 use crate::vram::{Share, Vram};
 
-/// What every object's memory file is named after.
+/// The beginning of the name of every object's memory file.
 const NAME: &str = "software-xe-bo";
 
-/// Where objects begin for `mmap`: below is what is no object.
+/// The first `mmap` offset of objects: lower ones stand for other things.
 const FIRST_OFFSET: u64 = 1 << 32;
 
-/// What an object was created as. It goes along with the object to other processes.
+/// The attributes with which an object was created. They go along with the object to other processes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Attributes {
     /// The device, by its number.
@@ -66,18 +66,18 @@ impl Attributes {
 pub struct Bo {
     keeper: Arc<Keeper>,
     kept: Kept,
-    /// What it was created as.
+    /// The attributes with which it was created.
     pub attributes: Attributes,
-    /// What stands for it in `mmap`.
+    /// The offset that stands for it in `mmap`.
     pub offset: u64,
     /// The address space that alone may map it, by its number among all of the process.
     pub private_to: Option<u64>,
-    /// Where the GPU sees it, once it has been needed.
+    /// The address at which the GPU sees it, once it has been needed.
     mapping: OnceLock<usize>,
     share: Mutex<Backing>,
 }
 
-/// Where an object's memory is.
+/// The place of an object's memory.
 #[derive(Debug)]
 enum Backing {
     /// Nowhere yet.
@@ -94,7 +94,7 @@ impl Bo {
         self.kept.size
     }
 
-    /// What tells it from all others, in all processes.
+    /// The inode of its file, which tells it from all others, in all processes.
     pub fn inode(&self) -> u64 {
         self.kept.inode
     }
@@ -125,7 +125,7 @@ impl Bo {
         Ok(())
     }
 
-    /// Where the GPU sees its first byte; all of its size is mapped.
+    /// The address at which the GPU sees its first byte; all of its size is mapped.
     pub fn memory(&self) -> Result<*mut u8, Errno> {
         if let Some(place) = self.mapping.get() {
             return Ok(*place as *mut u8);
@@ -173,7 +173,7 @@ pub struct Objects {
     vram: Arc<Vram>,
     /// An object that is imported is the one that is there, if there is one.
     known: Mutex<Known>,
-    /// Where the next object is, for `mmap`.
+    /// The offset of the next object, for `mmap`.
     next_offset: AtomicU64,
 }
 

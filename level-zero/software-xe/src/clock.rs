@@ -28,7 +28,7 @@ impl Clock for SystemClock {
     }
 }
 
-/// What a clock of the system shows; nothing if there is no such clock.
+/// The time of a system clock; `None` if there is no such clock.
 pub fn now(clock: i32) -> Option<Duration> {
     let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the structure is the caller's own.

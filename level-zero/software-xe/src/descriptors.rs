@@ -1,6 +1,6 @@
 //! Descriptors of the process that are open devices.
 //!
-//! What other descriptors are asked must cost nothing and lock nothing: a fork asks before it starts another program.
+//! A query of another descriptor must cost nothing and lock nothing: a fork makes one before it starts another program.
 
 use std::ffi::CString;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -16,7 +16,7 @@ const MOST: usize = 1 << 16;
 
 /// For each descriptor 0, or the generation of its process and the number of its file from 1.
 static SLOTS: [AtomicU64; MOST] = [const { AtomicU64::new(0) }; MOST];
-/// What the names of files begin with that stand for open devices; the paths of their nodes follow.
+/// The beginning of the names of files that stand for open devices; the paths of their nodes follow.
 const NAME: &str = "software-xe ";
 
 /// Files by their numbers.
@@ -26,12 +26,12 @@ pub type Files = Mutex<Vec<Option<Open>>>;
 #[derive(Debug)]
 pub struct Open {
     file: Arc<File>,
-    /// What stands for it in the table of the kernel.
+    /// The inode of the file that stands for it in the kernel's table.
     inode: u64,
     descriptors: usize,
 }
 
-/// What a descriptor is to this library.
+/// The meaning of a descriptor to this library.
 pub enum Found {
     /// Something else.
     Other,
@@ -80,7 +80,7 @@ pub fn node(fd: i32) -> Option<String> {
     name.strip_prefix(NAME).map(str::to_owned)
 }
 
-/// What a descriptor is.
+/// Finds the meaning of a descriptor.
 pub fn find(fd: i32) -> Found {
     match read(fd) {
         0 => Found::Other,

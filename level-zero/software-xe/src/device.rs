@@ -1,11 +1,11 @@
 //! The devices that can be presented.
 
-/// What differs between devices.
+/// The properties in which devices differ.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Device {
     /// The product's name.
     pub name: &'static str,
-    /// What selects it in `SOFTWARE_XE_DEVICES`.
+    /// The key that selects it in `SOFTWARE_XE_DEVICES`.
     pub key: &'static str,
     /// The PCI device id.
     pub pci_id: u16,
@@ -27,7 +27,7 @@ pub struct Device {
     pub engines: &'static [Engine],
     /// Page attributes, in the order of their indices.
     pub page_attributes: &'static [PageAttribute],
-    /// What is there of the slices that the product was made of.
+    /// The enabled parts of the slices that the product was made of.
     pub topology: Topology,
     /// The table of attributes that firmware has of the hardware: keys and their single values.
     pub hardware_config: &'static [(u32, u32)],
@@ -79,7 +79,7 @@ pub struct Engine {
     pub gt: u16,
 }
 
-/// How far what the GPU does is coherent with the caches of the CPU.
+/// The degree to which the GPU's accesses are coherent with the caches of the CPU.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Coherency {
     /// Not at all.
@@ -90,21 +90,21 @@ pub enum Coherency {
     TwoWay,
 }
 
-/// What an index of the page attribute table stands for.
+/// The meaning of an index of the page attribute table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PageAttribute {
     /// Reserved by the hardware: no binding may have it.
     Reserved,
     /// A kind of caching.
     Caching {
-        /// How far it is coherent with the CPU.
+        /// Its coherency with the CPU.
         coherency: Coherency,
         /// Whether memory may be compressed.
         compressed: bool,
     },
 }
 
-/// What is there of the slices that the product was made of.
+/// The enabled parts of the slices that the product was made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Topology {
     /// Cores with geometry.

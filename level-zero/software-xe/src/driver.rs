@@ -6,7 +6,7 @@ use crate::gpu::kernels::KernelLibrary;
 use crate::machine::Machine;
 use crate::sys;
 
-/// What the names of Intel's drivers have in common.
+/// The parts of file names by which Intel's drivers are recognized.
 const NAMES: [&str; 2] = ["libze_intel_gpu.so", "libigdrcl.so"];
 
 /// The kernels in the file that was named, or else in the driver that this process has loaded.

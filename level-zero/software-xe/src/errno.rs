@@ -28,7 +28,7 @@ impl Errno {
         Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, errno)| *errno)
     }
 
-    /// What the last call of the C library left behind.
+    /// The error of the last call of the C library on this thread.
     pub fn last() -> Self {
         // SAFETY: the C library gives the place of this thread's own.
         Self(unsafe { *libc::__errno_location() })

@@ -14,7 +14,7 @@ pub struct Faults {
     counts: Mutex<HashMap<&'static str, u64>>,
 }
 
-/// What becomes of a request that is not refused.
+/// The fate of a request that is not refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     /// It does what it should.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::progress::Progress;
 
-/// How long a look at a fence is put off that nobody may tell of.
+/// The longest pause between checks of a fence: nobody may report its change.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// Something that will have happened: an own part, and all of others.
@@ -47,7 +47,7 @@ impl Promise {
         Self { fence: Arc::new(Fence { came: AtomicBool::new(false), parts: Vec::new() }), progress }
     }
 
-    /// What tells that it has.
+    /// The fence that tells that it has.
     pub fn fence(&self) -> Arc<Fence> {
         Arc::clone(&self.fence)
     }

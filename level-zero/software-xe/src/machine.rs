@@ -17,16 +17,16 @@ use crate::syncobj::Syncobj;
 use crate::sys;
 use crate::vram::Vram;
 
-/// What files are called whose descriptors stand for synchronisation objects.
+/// The name of files whose descriptors stand for synchronisation objects.
 const SYNCOBJ_NAME: &CStr = c"software-xe-syncobj";
 
 /// A process's side of the machine.
 pub struct Machine {
-    /// What was asked for.
+    /// The settings of the process.
     pub settings: Settings,
-    /// What the process says.
+    /// The log and the counts of the process.
     pub report: Report,
-    /// What goes wrong on demand.
+    /// The faults that occur on demand.
     pub faults: Faults,
     /// Local memory.
     pub vram: Arc<Vram>,

@@ -6,15 +6,15 @@ use crate::errno::Errno;
 use crate::file::File;
 use crate::sys;
 
-/// What stands for the page whose writes have everything before them reach the device.
+/// The offset that stands for the barrier page. A write to it makes everything before it reach the device.
 pub const PCI_BARRIER: u64 = 0x50 << 12;
 
-/// What `mmap` is asked for.
+/// The arguments of `mmap`.
 #[derive(Debug, Clone, Copy)]
 pub struct Wish {
-    /// Where.
+    /// The wanted address.
     pub address: *mut c_void,
-    /// How much.
+    /// The number of bytes.
     pub length: usize,
     /// `PROT_*`
     pub protection: i32,

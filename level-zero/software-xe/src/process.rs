@@ -21,7 +21,7 @@ pub struct Process {
 }
 
 static CURRENT: AtomicPtr<Process> = AtomicPtr::new(std::ptr::null_mut());
-/// How many forks this process is away from the one that loaded the library.
+/// The number of forks between this process and the one that loaded the library.
 static GENERATION: AtomicU32 = AtomicU32::new(0);
 
 impl Process {
@@ -63,12 +63,12 @@ impl Process {
         unsafe { libc::pthread_atfork(None, None, Some(in_fork)) };
     }
 
-    /// What tells apart what this process has made from what it has inherited.
+    /// A number that tells apart the objects made by this process from those that it has inherited.
     pub fn generation() -> u32 {
         GENERATION.load(Ordering::Relaxed)
     }
 
-    /// What was asked for.
+    /// The settings of the process.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

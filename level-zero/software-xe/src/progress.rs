@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How often any queue has stopped or ended something.
+/// A counter of the times that any queue has stopped or ended something.
 #[derive(Debug, Default)]
 pub struct Progress {
     count: Mutex<u64>,

@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use crate::settings::Settings;
 use crate::sys;
 
-/// Where a process says what it does.
+/// The log and the counts of a process, with their files.
 #[derive(Debug, Default)]
 pub struct Report {
     log: Option<CString>,
@@ -16,7 +16,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// What the settings ask for.
+    /// Makes the report that the settings ask for.
     pub fn new(settings: &Settings) -> Self {
         let path = |path: &Option<String>| path.as_deref().map(with_process_id);
         Self { log: path(&settings.log), counts_file: path(&settings.counts), counts: Mutex::default() }

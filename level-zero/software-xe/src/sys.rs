@@ -79,7 +79,7 @@ pub fn fcntl(fd: i32, command: i32, argument: i64) -> Result<i64, Errno> {
     unsafe { call(libc::SYS_fcntl, [word(fd), word(command), argument as usize]) }
 }
 
-/// What the file system says of an open file.
+/// The status of an open file, from the file system.
 pub fn stat(fd: i32) -> Result<libc::stat, Errno> {
     let mut stat = std::mem::MaybeUninit::uninit();
     // SAFETY: the kernel's structure is the C library's on x86-64.
@@ -103,7 +103,7 @@ pub fn memfd_name(fd: i32) -> Option<Vec<u8>> {
     Some(name.to_vec())
 }
 
-/// What a link points to.
+/// Reads the target of a link. Returns its length.
 pub fn read_link(path: &CStr, into: &mut [u8]) -> Result<usize, Errno> {
     // SAFETY: the length is that of the slice.
     let arguments = [word(libc::AT_FDCWD), path.as_ptr() as usize, into.as_mut_ptr() as usize, into.len()];

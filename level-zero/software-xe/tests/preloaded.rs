@@ -8,7 +8,7 @@ use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-/// Which part a process that was started anew plays.
+/// The variable with the role of a process that was started anew.
 const ROLE: &str = "PRELOADED_ROLE";
 
 /// `_IOWR('d', number, size)`

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{DEFAULT_LOADER, LOADER_VARIABLE};
 
-/// Who named the library to open.
+/// The source of the name of the library to open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Origin {
@@ -33,13 +33,13 @@ impl LoadError {
         &self.library
     }
 
-    /// Who named it.
+    /// The source of the library's name.
     #[must_use]
     pub fn origin(&self) -> Origin {
         self.origin
     }
 
-    /// What went wrong, in the words of the dynamic linker where it did.
+    /// The error, in the words of the dynamic linker if it failed there.
     #[must_use]
     pub fn reason(&self) -> &str {
         &self.reason

@@ -44,8 +44,8 @@ macro_rules! entry_points {
             /// Fills the members by looking up each name.
             ///
             /// # Safety
-            /// What `find` returns for a name is null or the address of a function with the signature that
-            /// the specification gives to that name, and stays callable as long as the result is used.
+            /// `find` returns null for a name, or the address of a function with the signature that the specification
+            /// gives to that name. The function stays callable as long as the result is used.
             pub unsafe fn load(mut find: impl FnMut(&CStr) -> *const c_void) -> Self {
                 const fn symbol(name: &'static str) -> &'static CStr {
                     match CStr::from_bytes_with_nul(name.as_bytes()) {
@@ -100,9 +100,8 @@ impl Functions {
     /// Looks up a driver function by name, as `zeDriverGetExtensionFunctionAddress` does.
     ///
     /// # Errors
-    /// What the driver answers, most often `ZE_RESULT_ERROR_INVALID_ARGUMENT` or
-    /// `ZE_RESULT_ERROR_UNSUPPORTED_FEATURE`; the latter also when the loader lacks the entry point or the
-    /// driver returns a null address.
+    /// The driver's result, most often `ZE_RESULT_ERROR_INVALID_ARGUMENT` or `ZE_RESULT_ERROR_UNSUPPORTED_FEATURE`. The
+    /// latter also if the loader lacks the entry point or the driver returns a null address.
     ///
     /// # Safety
     /// `driver` is a handle from `zeInitDrivers` or `zeDriverGet`.

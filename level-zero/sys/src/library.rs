@@ -80,7 +80,7 @@ fn choose(argument: Option<&Path>, environment: Option<PathBuf>) -> (PathBuf, Or
     }
 }
 
-/// What the dynamic linker says, which is the source of the error, not its text.
+/// The dynamic linker's message, which is the source of the error, not its text.
 fn explain(error: &libloading::Error) -> String {
     error.source().map_or_else(|| error.to_string(), ToString::to_string)
 }

@@ -89,7 +89,7 @@ fn one_test() -> Result<(), Problem> {
     Ok(())
 }
 
-/// What each takes of many of something.
+/// Measures the time for one of many things, without the costs that are paid once.
 fn each(many: usize, mut time: impl FnMut(usize) -> Result<Seconds, Problem>) -> Result<Seconds, Problem> {
     // The best of three of each: what disturbs a run only ever adds to it.
     let mut best = |count| -> Result<Seconds, Problem> {

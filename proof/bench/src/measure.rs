@@ -18,7 +18,7 @@ pub enum Problem {
     /// A program could not be started.
     #[error("{program} cannot be started: {error}")]
     Start {
-        /// What was started.
+        /// The program.
         program: String,
         /// The system's answer.
         error: std::io::Error,
@@ -26,7 +26,7 @@ pub enum Problem {
     /// A program failed.
     #[error("{program} failed with {status}:\n{stderr}")]
     Failed {
-        /// What was started.
+        /// The program.
         program: String,
         /// Its exit status.
         status: std::process::ExitStatus,
@@ -38,7 +38,7 @@ pub enum Problem {
     Unexpected(String),
 }
 
-/// What a run of the full suite took.
+/// The times of a run of the full suite.
 pub struct SuiteRun {
     /// Tests in it.
     pub tests: usize,

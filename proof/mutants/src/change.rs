@@ -34,7 +34,7 @@ impl<'c, E: Entry, I: Interface> Change<'c, E, I> {
         I::hooks(self.entry.kind()).expect("an entry of this interface")
     }
 
-    /// What it does, in a sentence.
+    /// Describes the change in a sentence.
     pub(crate) fn does(self, sentence: impl Into<String>) -> Self {
         *self.entry.description() = sentence.into();
         self
@@ -129,7 +129,7 @@ impl<'c, E: Entry, I: Interface> Change<'c, E, I> {
 }
 
 impl<I: Interface> Defect<'_, I> {
-    /// What it violates beside the requirement that it was made for.
+    /// Adds requirements that it violates, beside the one that it was made for.
     pub(crate) fn also(self, requirements: &[&'static str]) -> Self {
         self.entry.violates.extend(requirements);
         self
@@ -169,7 +169,7 @@ impl<I: Interface> Freedom<'_, I> {
         self
     }
 
-    /// What its base has and it does not: tests that need one of these may be skipped.
+    /// Adds capabilities that its base has and it lacks: tests that need one of these may be skipped.
     pub(crate) fn lacks(self, needs: &[Need]) -> Self {
         self.entry.lacks.extend(needs.iter().map(Need::to_string));
         self

@@ -11,7 +11,7 @@ use ur_ipc_host::{HostBackend, Profile};
 /// The profile of each changed backend that leaves its change out.
 pub const UNCHANGED: &str = "unchanged";
 
-/// Where the change is.
+/// The place of the change.
 pub(crate) enum Kind {
     /// In a layer on the host backend.
     Layer(Box<Hooks>),
@@ -23,9 +23,9 @@ pub(crate) enum Kind {
     Over(&'static Self),
 }
 
-/// What all entries of the catalogues have, be they broken or another way to conform.
+/// The fields that all entries of the catalogues have, be they broken or another way to conform.
 pub(crate) trait Entry {
-    /// What it does, in a sentence.
+    /// The description of the change, in a sentence.
     fn description(&mut self) -> &mut String;
     /// The profile of the host backend below.
     fn profile(&mut self) -> &mut &'static str;
@@ -34,8 +34,8 @@ pub(crate) trait Entry {
 }
 
 impl Kind {
-    /// What is below the change, on this profile of the host backend: changed backends of one base behave alike without
-    /// their changes.
+    /// The name of the implementation below the change, on this profile of the host backend. Changed backends of one
+    /// base behave alike without their changes.
     pub(crate) fn base(&self, profile: &str) -> String {
         match self {
             Self::Driver(_) => "level-zero@soft".to_owned(),

@@ -171,7 +171,7 @@ fn idle(suite: Suite, rows: &[Row]) -> Vec<String> {
     suite.tests().iter().map(|test| test.id.clone()).filter(|id| !killers.contains(id.as_str())).collect()
 }
 
-/// What of all that the tests assert has been seen to fail.
+/// Prints the assertions of all tests, and whether each has been seen to fail.
 fn assertions(program: &Path, suite: Suite, arguments: &Arguments, rows: &[Row]) -> Result<ExitCode, String> {
     let reached =
         rows.iter().flat_map(|row| row.failed_at.iter().map(|place| (place.clone(), row.id))).collect();
@@ -186,7 +186,7 @@ fn assertions(program: &Path, suite: Suite, arguments: &Arguments, rows: &[Row])
     Ok(if open.count() == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// What accuses conforming variants.
+/// Prints the accusations against conforming variants.
 fn variants(arguments: &Arguments) -> Result<ExitCode, String> {
     let mut variants = variants::all();
     variants.retain(|variant| arguments.wants(&variant.id));
@@ -210,7 +210,7 @@ fn write_json(file: &Path, document: &serde_json::Value) -> Result<(), String> {
     std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// How far the matrix is, on a terminal.
+/// Progress of a long run, shown if stderr is a terminal.
 struct Progress {
     done: AtomicUsize,
     total: usize,

@@ -13,18 +13,18 @@ pub struct Mutant {
     pub description: String,
     /// The requirements that it violates; the first is the one it was made for.
     pub violates: Vec<&'static str>,
-    /// Where it really happened, if it did: a pull request, a commit, a file.
+    /// The place where it really happened, if it did: a pull request, a commit, a file.
     pub source: Option<&'static str>,
     /// The profile of the host backend below.
     pub profile: &'static str,
-    /// How it shows.
+    /// The way in which it shows.
     pub manifestation: Manifestation,
     /// The runs in which it has to be killed: thorough ones, if usual ones need not.
     pub depth: Depth,
     pub(crate) kind: Kind,
 }
 
-/// How a mutant may show.
+/// A way in which a mutant may show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Manifestation {
     /// By what its calls do: a test must fail. A crash or a time-out would be an accident, and does not count.
@@ -36,7 +36,7 @@ pub enum Manifestation {
 }
 
 impl Mutant {
-    /// What is below the defect: mutants of one base behave alike without theirs.
+    /// The name of the implementation below the defect. Mutants of one base behave alike without theirs.
     #[must_use]
     pub fn base(&self) -> String {
         self.kind.base(self.profile)

@@ -7,7 +7,7 @@ use std::sync::{Arc, LazyLock};
 use ur_ipc_cts::fixtures::Test;
 use ur_ipc_cts::harness::{Backend, Requirements};
 
-/// What tells the processes of a run of which suite it is.
+/// The environment variable that tells the processes of a run the suite.
 const VARIABLE: &str = "UR_IPC_MUTANTS_SUITE";
 
 /// A suite.
@@ -30,7 +30,7 @@ impl Suite {
         }
     }
 
-    /// What tells a process that it is this one.
+    /// The variable with its value that tells a process that its suite is this one.
     pub(crate) const fn variable(self) -> (&'static str, &'static str) {
         match self {
             Self::UnifiedRuntime => (VARIABLE, ""),

@@ -17,7 +17,7 @@ pub(crate) fn line(row: &Row) -> String {
     format!("{:<60} {by}", row.id)
 }
 
-/// What the tests of UR's own suite alone make of the mutants.
+/// The result of the tests of UR's own suite alone on the mutants.
 pub(crate) fn of_selection(total: &Total) -> String {
     let Count { mutants, killed, noticed } = total.all;
     format!(
@@ -52,7 +52,7 @@ pub(crate) fn comparison(suite: &Total, selection: &Total) -> String {
     text
 }
 
-/// Which assertions have not been seen to fail, and how many have.
+/// The assertions that have not been seen to fail, and the number of those that have.
 pub(crate) fn assertions(all: &Assertions) -> String {
     let mut text = String::new();
     let mut counts = [0; 4];
@@ -80,7 +80,7 @@ pub(crate) fn assertions(all: &Assertions) -> String {
     text
 }
 
-/// What accuses variants, with the sentences that allow what they do.
+/// The accusations against variants, with the sentences that allow the variants' behaviour.
 pub(crate) fn trials(trials: &[Trial]) -> String {
     let mut text = String::new();
     for Trial { id, description, allowed_by, skipped, accused_by, .. } in trials {

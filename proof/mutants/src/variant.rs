@@ -25,7 +25,7 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// What is below the change.
+    /// The name of the implementation below the change.
     #[must_use]
     pub fn base(&self) -> String {
         self.kind.base(self.profile)

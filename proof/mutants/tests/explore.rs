@@ -59,7 +59,8 @@ fn found(id: &str) -> String {
     steps
 }
 
-/// What a process kept of one program spoils a later one: both come back as one program, with more steps than any has.
+/// State that a process kept of one program spoils a later one. Both come back as one program, with more steps than any
+/// has.
 #[test]
 fn a_defect_that_takes_several_programs_is_found() {
     let folder = tempfile::tempdir().unwrap();
@@ -157,7 +158,7 @@ fn a_known_program_that_records_nothing_is_refused() {
     );
 }
 
-/// What the machine lacks is a reason not to explore, and no finding.
+/// A resource that the machine lacks is a reason not to explore, and no finding.
 #[test]
 fn a_machine_that_lacks_something_shows_no_finding() {
     let folder = tempfile::tempdir().unwrap();

@@ -15,7 +15,7 @@ fn read(document: &str) -> String {
     std::fs::read_to_string(Path::new(ROOT).join(document)).expect("a document")
 }
 
-/// What is counted, and how many there are.
+/// The counted things, with their numbers.
 fn figures() -> [(&'static str, usize); 9] {
     let (suite, sycl) = (ur_ipc_cts::suite(Vec::new()), ur_ipc_cts::sycl_suite(Vec::new()));
     let (mutants, of_sycl) = (catalogue::all(), Suite::Sycl.mutants());

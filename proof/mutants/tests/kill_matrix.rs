@@ -29,9 +29,9 @@ fn no_mutant_survives() {
     assert!(survivors.is_empty(), "{} of {} mutants survive: {survivors:#?}", survivors.len(), ROWS.len());
 }
 
-/// Which tests kill which mutants, a file for each folder of the catalogue. Where this fails although the change is
-/// wanted, take the new lists over: `INSTA_UPDATE=always cargo test -p ur-ipc-mutants`, or look at each with
-/// `cargo insta review`.
+/// The mutants that each test kills, in a file for each folder of the catalogue. If this fails although the change is
+/// wanted, accept the new lists by `INSTA_UPDATE=always cargo test -p ur-ipc-mutants`. Or review each with `cargo insta
+/// review`.
 #[test]
 fn the_same_tests_kill() {
     let folder = |row: &Row| {

@@ -9,7 +9,7 @@ use ur_ipc_mutants::matrix;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_ur-ipc-mutants");
 
-/// What a test comes to see here is no longer unplanned: it belongs to the catalogue, and out of the table.
+/// A defect that a test detects is no longer unplanned: it belongs in the catalogue, and out of the table.
 #[test]
 fn the_suite_sees_none() {
     let mutants: Vec<_> = UNPLANNED.iter().collect();

@@ -51,7 +51,8 @@ const WITHOUT: &[(&str, &str)] = &[(
     "a change of a backend does not see the end of an object in another process",
 )];
 
-/// What a text leaves open is tried in another way than that of our backends. What leaves nothing open is a `remark`.
+/// Each ambiguity of a text has a variant that reads it otherwise than our backends do. A text without ambiguity has a
+/// `remark` instead.
 #[rstest]
 #[case(Suite::UnifiedRuntime, "device_info")]
 #[case(Suite::UnifiedRuntime, "memory")]

@@ -12,8 +12,8 @@ use ur_ipc_fixtures::{IPC_EVENTS, IPC_MEMORY, IPC_PHYSICAL_MEMORY, InCase, TestC
 /// No handle has more bytes than this.
 const LARGEST: usize = 512;
 
-/// What Get answers for an event of such a device. UR lists INVALID_EVENT beside UNSUPPORTED_FEATURE, for an event that was
-/// not made for sharing, and orders them nowhere.
+/// The results of Get that are allowed for an event of such a device. UR lists INVALID_EVENT beside
+/// UNSUPPORTED_FEATURE, for an event that was not made for sharing, and orders them nowhere.
 pub(super) const NOT_EXPORTED: [UrResult; 2] =
     [UrResult::ERROR_UNSUPPORTED_FEATURE, UrResult::ERROR_INVALID_EVENT];
 

@@ -18,14 +18,14 @@ pub(crate) fn tests(tests: &mut Tests) {
     mixed::tests(tests);
 }
 
-/// What each of the three families needs, by name.
+/// The three families, with their query for support and their needs.
 const FAMILIES: [(&str, DeviceInfo, &[Need]); 3] = [
     (Memory::NAME, Memory::SUPPORT, Memory::NEEDS),
     (Physical::NAME, Physical::SUPPORT, Physical::NEEDS),
     (Events::NAME, Events::SUPPORT, Events::NEEDS),
 ];
 
-/// What the query itself answers, without the suite's reading of it: the code, and the value if there is one.
+/// Makes the query without the suite's reading of its answer: the code, and the value if there is one.
 fn ask(t: &TestContext, info: DeviceInfo) -> (UrResult, UrBool) {
     let mut value: UrBool = 0;
     let place = (&raw mut value).cast();

@@ -9,7 +9,8 @@ pub(super) fn tests(tests: &mut Tests) {
     usable::<Events>(tests, "event", "device_info.event_true_means_usable");
 }
 
-/// What was exported opens on the same device, holds what was written, takes what is written back, and closes.
+/// A test that an export opens on the same device, holds the pattern of the source, takes one that is written back, and
+/// closes.
 fn usable<F: Shareable>(tests: &mut Tests, family: &str, requirement: &'static str) {
     let mut group = tests.group("device_info", format!("device_info::{family}_true"));
     group.test("means_usable").checks(requirement).in_consumer::<F>(|t, consumer| {

@@ -7,7 +7,7 @@ use ur_ipc_fixtures::{At, Gate, Scenario, TestContext, TestResult};
 /// Completes the sentence "urEventWait returned while ...".
 pub(super) const SIGNAL_HELD: &str = "the signal was held back";
 
-/// How many times the fair time a wait is watched that must not give up: more than a tenth of a second.
+/// The time for which a wait is watched that must not give up, in fair times: more than a tenth of a second.
 pub(super) const PATIENCE: u32 = 21;
 
 /// The same in thorough runs: longer than the time-outs of a second, two and five that code tends to have.

@@ -7,7 +7,7 @@ use ur_ipc_fixtures::objects::{Event, Exported};
 use ur_ipc_fixtures::{At, IPC_EVENTS, TestContext, TestResult, Tests, Usage, measure_growth};
 
 const THREADS: usize = 4;
-/// How often a thread of another process opens its event, at a stretch.
+/// The number of Opens of its event that a thread of another process makes in succession.
 const OPENS: usize = 50;
 
 pub(super) fn tests(tests: &mut Tests) {

@@ -10,7 +10,7 @@ use ur_ipc_fixtures::{Called, DevicePtr, Ur};
 pub(super) type ListTaker =
     for<'u> fn(&'u Ur, QueueHandle, DevicePtr, &[EventHandle], *mut EventHandle) -> Called<'u>;
 
-/// What the fill writes.
+/// The byte that the fill writes.
 static FILLED: u8 = 1;
 
 pub(super) const COPY: ListTaker = |ur, queue, memory, list, event| {

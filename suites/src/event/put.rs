@@ -106,7 +106,7 @@ fn keeps_source(_: &TestContext, f: &UrIpcEventTest) -> TestResult {
     check_shared_after_put(f)
 }
 
-/// What was opened before Put sees the source's signals after it, and the source those of the import.
+/// An import that was opened before Put sees the source's signals after it, and the source sees those of the import.
 fn keeps_opened(_: &TestContext, f: &UrIpcEventTest) -> TestResult {
     let handle = f.export()?;
     let import = f.in_context().open_event(&handle.bytes())?;

@@ -13,7 +13,7 @@ pub(super) fn tests(tests: &mut Tests) {
     draft.needs(&[IPC_EVENTS, OWN_EVENT_HANDLES, HOST_TASKS]).on(signals_wait);
 }
 
-/// How many kinds of lists there are.
+/// The number of kinds of lists.
 const LISTS: usize = 7;
 
 /// An event that can be shared, signalled once, and an import of it.

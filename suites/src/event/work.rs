@@ -13,7 +13,7 @@ const PAGE: usize = 4096;
 pub(super) const LIST_HELD: &str =
     "a command of the queue had an event in its wait list whose signal was held back";
 
-/// What a [`Reader`]'s target holds before the copy.
+/// The content of a [`Reader`]'s target before the copy.
 const BEFORE: u8 = 0xee;
 
 /// Work that takes a while, on a queue of its own, over memory of [`Work::SIZE`] bytes.

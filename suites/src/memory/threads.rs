@@ -10,10 +10,10 @@ use ur_ipc_fixtures::{At, DevicePtr, Peer, Scenario, TestContext, TestResult, Te
 const THREADS: usize = 6;
 const ROUNDS: usize = 24;
 
-/// Which allocation a thread takes.
+/// The index of the allocation that a thread takes.
 type Taken = fn(usize) -> usize;
 const OWN: (&str, Taken) = ("memory.concurrent", |thread| thread);
-/// What INTRO.rst calls unsafe of objects with a handle.
+/// Use of one object by several threads, which INTRO.rst calls unsafe for objects with a handle.
 const ONE: (&str, Taken) = ("memory.concurrent_same_object", |_| 0);
 
 pub(super) fn tests(tests: &mut Tests) {

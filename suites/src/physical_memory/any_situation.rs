@@ -13,7 +13,7 @@ use ur_ipc_fixtures::{At, InCase, Need, Scenario, TestResult, Tests};
 
 /// From a page on, to what a device may have no room for.
 const SIZES: &[Class] = COMMON_SIZES.split_at(2).1;
-/// How often all rows are gone through: so that most of them come after hundreds of calls.
+/// The number of passes over all rows: enough for most rows to come after hundreds of calls.
 const ROUNDS: usize = 32;
 
 const READ_ONLY: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_ONLY;

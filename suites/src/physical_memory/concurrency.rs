@@ -51,7 +51,7 @@ pub(super) fn tests(tests: &mut Tests) {
     same_object(&mut group);
 }
 
-/// What INTRO.rst calls unsafe: all threads use one object.
+/// Tests in which all threads use one object, which INTRO.rst calls unsafe.
 fn same_object(group: &mut Group<'_>) {
     // Threads export and put one object, and open and close one handle of it; each gets an object of its own.
     group.test("one_source").checks("physical_memory.concurrent_same_object").on(

@@ -6,7 +6,7 @@ use ur_ipc_fixtures::hierarchy::{UrIpcPhysMemHandleTest, UrIpcPhysMemTest, UrQue
 use ur_ipc_fixtures::objects::PhysicalMemory;
 use ur_ipc_fixtures::{At, InCase, TestResult, Tests};
 
-/// How often the content changes while both sides have it mapped.
+/// The number of changes of the content while both sides have it mapped.
 const ROUNDS: usize = 3;
 
 pub(super) fn tests(tests: &mut Tests) {

@@ -16,7 +16,7 @@ pub(super) struct ForeignFiles {
     reader: PipeReader,
     writer: PipeWriter,
     sockets: (UnixStream, UnixStream),
-    /// What each descriptor named in the beginning.
+    /// The target that each descriptor named in the beginning.
     identities: Vec<PathBuf>,
 }
 

@@ -45,7 +45,7 @@ pub(super) fn tests(tests: &mut Tests) {
     group.test("repeated").checks("physical_memory.get.repeated").needs(&[OWN_PHYSICAL_HANDLES]).on(repeated);
 }
 
-/// What is called, and must be refused.
+/// A test body whose call must be refused.
 type Refused = fn(&TestContext, &UrIpcPhysMemTest) -> TestResult;
 
 /// Missing arguments are refused, and no export stays behind; the same call with all of them succeeds.

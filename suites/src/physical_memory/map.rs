@@ -200,7 +200,7 @@ fn access_at_offset(group: &mut Group<'_>) {
         });
 }
 
-/// What is changed of a part is changed of that alone, where the device changes parts.
+/// A change of the access to a part changes that part alone, where the device changes parts.
 fn access_of_part(group: &mut Group<'_>) {
     let draft = group.test("set_access_of_part").checks(OFFSET_AND_ACCESS).needs(&[Need::ReadOnlyMappings]);
     draft.on(|t, f: &UrIpcOpenedPhysMemTest| {
@@ -267,7 +267,7 @@ fn no_access(group: &mut Group<'_>) {
     });
 }
 
-/// What a command tries that has no right to write: another process maps an import so, and writes through it. Whatever
+/// A write without the right to write: another process maps an import with such access, and writes through it. Whatever
 /// becomes of that process, the source stays as it was.
 fn kept(group: &mut Group<'_>) {
     for (name, need, mapped, access) in [

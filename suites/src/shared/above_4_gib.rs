@@ -8,7 +8,7 @@ use ur_ipc_fixtures::{
     ABOVE_4_GIB, At, DevicePtr, InCase, Need, Pattern, Scenario, TestContext, TestResult, Tests,
 };
 
-/// Where it is looked at: at the start, on both sides of 4 GiB, and at the end.
+/// The offsets at which it is inspected: at the start, on both sides of 4 GiB, and at the end.
 const LOOKED_AT: [usize; 4] = [0, (4 << 30) - CONTENT, 4 << 30, ABOVE_4_GIB - CONTENT];
 
 /// Opens one after the other, which take more addresses in all than an implementation may set aside for imports.
@@ -176,13 +176,13 @@ fn holds(t: &TestContext, queue: &Queue, at: DevicePtr, pattern: Pattern) -> Tes
 
 /// A family of which there are objects above 4 GiB.
 trait Huge: Shareable {
-    /// What they need.
+    /// The need of tests with objects of that size.
     const NEED: Need;
 
     /// An object of [`ABOVE_4_GIB`] bytes.
     fn huge(context: &Context) -> TestResult<Owned<Self::Raw>>;
 
-    /// How many bytes an import says that it has.
+    /// The size that an import reports, in bytes.
     fn size(f: &UrQueueTest, import: Self::Raw) -> TestResult<usize>;
 
     /// Looks at each place that is [looked at](LOOKED_AT): gets the queue, where the place is, and its number.

@@ -105,7 +105,7 @@ fn rows_of_turn(sizes: &[Class], offsets: &[Class], turn: usize) -> Vec<ObjectRo
     rows
 }
 
-/// What one process shares another one opens, both see the same, and nothing of it fails, whatever is around.
+/// One process shares objects and another one opens them. Both see the same, and no call fails, in any situation.
 fn in_any_situation<F: Situated>(
     s: &Scenario,
     source: &At<Source<F>>,

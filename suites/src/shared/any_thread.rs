@@ -4,7 +4,8 @@ use crate::threads::on_fresh_thread;
 use ur_ipc_fixtures::hierarchy::{Consumer, Events, Memory, Physical, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::{At, Scenario, TestContext, TestResult, Tests};
 
-/// What one thread makes another one ends, and each call works on a thread that has made none before.
+/// Objects, handles and imports that one thread makes and another one ends; each call also works on a thread that has
+/// made none before.
 pub(super) fn tests<F: OnThreads>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, format!("{}::any_thread", F::NAME));
     group.test("get").checks(F::REQUIREMENT).across(get::<F>);

@@ -8,7 +8,7 @@ use ur_ipc_fixtures::objects::{Context, Owned};
 use ur_ipc_fixtures::{At, IPC_EVENTS, InCase, TestContext, TestResult, Tests};
 
 const THREADS: usize = 4;
-/// What each of them does, so many times.
+/// The number of rounds of each thread.
 const ROUNDS: usize = 60;
 
 /// Each thread opens a handle of its own, writes and reads what it leads to, and closes it.

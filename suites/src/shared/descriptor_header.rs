@@ -11,7 +11,7 @@ use ur_ipc_fixtures::api::{
 use ur_ipc_fixtures::hierarchy::{Events, Physical, Shareable, UrQueueTest};
 use ur_ipc_fixtures::{Called, InCase, TestResult, Tests};
 
-/// What such a descriptor makes is either refused or as good as any.
+/// An object made from such a descriptor is either refused or as good as any.
 pub(super) fn tests<F: Described>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, F::CREATE);
     let draft = group.test("descriptor_header").checks(F::REQUIREMENT).needs(F::NEEDS);
@@ -55,9 +55,9 @@ fn is_shareable<F: Shareable>(f: &UrQueueTest, object: F::Raw) -> TestResult {
 
 /// A family whose objects are made from a descriptor.
 pub(super) trait Described: Shareable {
-    /// What the ids of its tests of creation begin with.
+    /// The prefix of the ids of its tests of creation.
     const CREATE: &'static str;
-    /// What is observed.
+    /// The requirement of these tests.
     const REQUIREMENT: &'static str;
     /// The type that its descriptors say.
     const TYPE: StructureType;

@@ -79,7 +79,7 @@ fn cycles<F: Large>(
     Ok(loss)
 }
 
-/// How an import ends.
+/// A way to end an import.
 type End<F> = fn(&TestContext, Owned<<F as Shareable>::Raw>) -> TestResult;
 
 /// The free bytes of the device.
@@ -93,7 +93,7 @@ fn free_bytes(t: &TestContext) -> TestResult<u64> {
 
 /// A family whose objects take as much device memory as they are told to.
 pub(super) trait Large: Shareable {
-    /// How imports can end, by the names of the calls.
+    /// The ways to end imports, by the names of the calls.
     const ENDS: &'static [(&'static str, End<Self>)];
 
     /// Makes an object of at least `size` bytes that can be exported.

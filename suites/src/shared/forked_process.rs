@@ -11,7 +11,7 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     draft.across(shared::<F>);
 }
 
-/// What one of them exports is opened by the test's own process and by another one of them.
+/// An export of one of them is opened by the test's own process and by another one of them.
 fn shared<F: Shareable>(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
     let exporter = s.forked_peer("exporter")?;
     let source = s.at(&exporter, Source::<F>::set_up)?;

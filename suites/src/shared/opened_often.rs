@@ -14,8 +14,8 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     group.test("in_contexts").checks("lifetime.context.release_beside").thorough().across(in_contexts::<F>);
 }
 
-/// What is open twice, of which one is closed, and what is open once, stay as they are, however many others are opened and
-/// closed, or opened and kept.
+/// An import of which one of two Opens was closed, and one that is open once, stay as they are. They do so however many
+/// others are opened and closed, or opened and kept.
 fn among_others<F: Shareable>(s: &Scenario, source: &At<Source<F>>) -> TestResult {
     let others = s.here(|_| {
         let made = |number| {
@@ -76,8 +76,8 @@ fn among_others<F: Shareable>(s: &Scenario, source: &At<Source<F>>) -> TestResul
     .map(drop)
 }
 
-/// What is open in several contexts, several times in each, stays in each as long as that has not closed it, in whichever
-/// order they close it and go.
+/// An import that is open in several contexts, several times in each, stays valid in each context until that has closed
+/// it. The order in which they close it and go does not matter.
 fn in_contexts<F: Shareable>(s: &Scenario, source: &At<Source<F>>) -> TestResult {
     /// The contexts in the order in which they close what they have opened twice, and go: each one before the others once.
     const ORDERS: [[usize; 3]; 4] = [[0, 1, 2], [2, 1, 0], [1, 2, 0], [0, 2, 1]];

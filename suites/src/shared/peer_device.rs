@@ -8,7 +8,7 @@ use ur_ipc_fixtures::hierarchy::{
 use ur_ipc_fixtures::objects::{Context, Queue};
 use ur_ipc_fixtures::{At, Need, Stop, TestContext, TestResult, Tests};
 
-/// Whatever Open says on another device, what it opens there holds what was written, or was signalled.
+/// Whatever Open returns for another device, an import there holds the pattern of the source, or was signalled.
 pub(super) fn tests<F: OnDevice>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "cross_process::peer_device");
     let draft = group.test(F::NAME).checks("cross_process.peer_device").needs(&[Need::SecondDevice]);
@@ -53,7 +53,7 @@ fn open_on_both<F: OnDevice>(t: &TestContext, handle: &[u8]) -> TestResult<Vec<S
     Ok(seen)
 }
 
-/// What the devices say about reaching each other.
+/// The devices' answer on peer access, in words.
 fn peer_access(t: &TestContext, from: DeviceHandle, to: DeviceHandle) -> String {
     match t.peer_access(from, to) {
         Ok(reaches) => format!("peer access: {reaches}"),
@@ -95,7 +95,7 @@ fn open_on<F: OnDevice>(
 
 /// A family whose imports can be used on any device.
 pub(super) trait OnDevice: Shareable {
-    /// What a queue sees of an import.
+    /// The state of an import that a queue sees.
     type Seen;
 
     /// Looks at an import on this device with a queue.

@@ -11,7 +11,7 @@ const ROUNDS: usize = 24;
 const KEPT: usize = 3;
 /// Cycles of each of two measured batches.
 const CYCLES: usize = 16;
-/// What shows in the free memory of a device.
+/// The size from which an allocation shows in the free memory of a device, in bytes.
 const LARGE: usize = 1 << 20;
 
 /// A kind of source.
@@ -20,7 +20,7 @@ pub(super) struct SourceKind {
     needs: &'static [Need],
     /// Bytes of the object; granules of physical memory.
     size: usize,
-    /// Where the pointer is that is exported.
+    /// The offset of the exported pointer in the object.
     offset: usize,
     pooled: bool,
 }
@@ -140,7 +140,7 @@ struct Pair<'p> {
     kind: &'p SourceKind,
 }
 
-/// What is shared of one object.
+/// An object that is shared, with its handles.
 type SharedObject<R> = (Made<R>, Vec<Exported>);
 
 /// Puts the handles, and releases the object.
@@ -187,7 +187,7 @@ impl Pair<'_> {
     }
 }
 
-/// What is done with one of several objects, handles and imports leaves the others alone.
+/// Actions on one of several objects, handles and imports leave the others alone.
 fn neighbours<F: Sources>(pair: &Pair<'_>) -> TestResult {
     let s = pair.s;
     let [mut a, mut b, c] = [pair.share::<F>(1, 2)?, pair.share::<F>(2, 2)?, pair.share::<F>(3, 2)?];

@@ -61,7 +61,7 @@ fn in_one<F: Shareable>(
     .map(drop)
 }
 
-/// What is around the calls.
+/// Surroundings of calls.
 struct Surroundings {
     name: &'static str,
     /// Puts the process there, until what it gives is dropped.
@@ -72,7 +72,7 @@ struct Surroundings {
 
 type Calls<'c> = &'c mut (dyn FnMut() -> TestResult + Send);
 
-/// What is as it was again when this is dropped.
+/// A part of the process' state that is restored when this is dropped.
 enum Restored {
     Folder(PathBuf),
     Mask(Mode),

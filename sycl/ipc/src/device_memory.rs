@@ -5,7 +5,7 @@ use crate::error::{Function, Result};
 use crate::queue::Users;
 use std::ffi::c_void;
 
-/// What a command does with memory.
+/// The access of a command to memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Access {
     Read,
@@ -32,9 +32,9 @@ pub trait Sealed {
 /// [`Queue::read`](crate::Queue::read) and [`Queue::write`](crate::Queue::write) copy. Ending memory waits for the commands
 /// that use it.
 pub trait DeviceMemory: Sealed {
-    /// Where it is in the address space of devices. For memory of kind [`Host`](crate::UsmKind::Host) or
-    /// [`Shared`](crate::UsmKind::Shared) the host may use the address too, in `unsafe` code: what devices write there at the
-    /// same time is a race, in which nothing but volatile or atomic accesses is defined.
+    /// The address of the memory in the address space of devices. For memory of kind [`Host`](crate::UsmKind::Host) or
+    /// [`Shared`](crate::UsmKind::Shared) the host may use the address too, in `unsafe` code. A write by a device at
+    /// the same time is a race. In a race nothing but volatile or atomic accesses is defined.
     fn as_ptr(&self) -> *mut c_void;
 
     /// `sycl::context` that it belongs to.

@@ -25,7 +25,7 @@ pub enum Errc {
     Runtime,
 }
 
-/// What a call failed with: the place of `sycl::exception`.
+/// The error of a call, in place of `sycl::exception`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[doc(alias = "exception")]
 #[doc(alias = "sycl::exception")]
@@ -36,7 +36,7 @@ pub struct Error {
     answer: Option<(&'static str, UrResult)>,
 }
 
-/// What a call gives.
+/// The result of a call.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
@@ -53,7 +53,7 @@ impl Error {
         self.function
     }
 
-    /// What Unified Runtime answered, where it was asked.
+    /// The result of Unified Runtime, if it was called.
     #[must_use]
     pub fn ur_result(&self) -> Option<UrResult> {
         self.answer.map(|(_, result)| result)

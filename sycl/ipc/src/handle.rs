@@ -40,7 +40,7 @@ pub type HandleDataView<'h> = &'h [u8];
 /// not put is put when the object ends.
 #[doc(alias = "ipc::handle")]
 pub struct Handle<'o, Of> {
-    /// Where to put it, unless it is put with its object alone.
+    /// The exports and the address by which to put it; `None` if it is put with its object alone.
     exports: Option<(Arc<Exports>, Address)>,
     bytes: Vec<u8>,
     _of: PhantomData<fn() -> &'o Of>,
@@ -82,7 +82,7 @@ impl<Of> fmt::Debug for Handle<'_, Of> {
     }
 }
 
-/// What Unified Runtime gave: its buffer, and a copy of what is in it.
+/// An export by Unified Runtime: the address of its buffer, and a copy of the content.
 pub struct Exported {
     pub at: Address,
     pub bytes: Vec<u8>,

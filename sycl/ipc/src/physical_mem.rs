@@ -45,7 +45,7 @@ pub struct PhysicalInner {
     exports: Arc<Exports>,
 }
 
-/// Where it is from, which decides how it ends.
+/// The origin of the memory, which decides how it ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PhysicalMemOrigin {
     Created { ipc: bool },
@@ -110,7 +110,7 @@ impl PhysicalMem {
         Ok(Self::made(context, device, handle, num_bytes, PhysicalMemOrigin::Created { ipc }))
     }
 
-    /// What was opened.
+    /// Wraps physical memory that was opened.
     pub(crate) fn opened(context: &Context, device: &Device, handle: PhysicalMemHandle, size: usize) -> Self {
         Self::made(context, device, handle, size, PhysicalMemOrigin::Opened)
     }

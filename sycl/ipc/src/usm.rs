@@ -44,10 +44,10 @@ pub struct UsmMemory {
 /// `sycl::malloc_device`: memory of `size` bytes on a device, which can be shared, by `urUSMDeviceAlloc`.
 ///
 /// # Errors
-/// Where SYCL's gives a null pointer: [`Errc::Invalid`](crate::Errc::Invalid) for no bytes and for a device of another
-/// context, [`Errc::FeatureNotSupported`](crate::Errc::FeatureNotSupported) if the device has no such memory,
-/// [`Errc::MemoryAllocation`](crate::Errc::MemoryAllocation) if there is no room, [`Errc::Runtime`](crate::Errc::Runtime)
-/// for other answers.
+/// An error wherever SYCL's function returns a null pointer: [`Errc::Invalid`](crate::Errc::Invalid) for no bytes and
+/// for a device of another context, [`Errc::FeatureNotSupported`](crate::Errc::FeatureNotSupported) if the device has
+/// no such memory, [`Errc::MemoryAllocation`](crate::Errc::MemoryAllocation) if there is no room,
+/// [`Errc::Runtime`](crate::Errc::Runtime) for other answers.
 #[doc(alias = "sycl::malloc_device")]
 pub fn malloc_device(size: usize, device: &Device, context: &Context) -> Result<UsmMemory> {
     const F: Function = Function("malloc_device");
@@ -154,7 +154,7 @@ pub(crate) fn kind_of(
     })
 }
 
-/// What Unified Runtime knows of the memory that a pointer is in.
+/// Queries Unified Runtime for the memory that a pointer is in.
 pub(crate) fn about<T: Plain>(
     function: Function,
     context: &Context,
@@ -168,13 +168,13 @@ pub(crate) fn about<T: Plain>(
 }
 
 impl UsmMemory {
-    /// How many bytes it has.
+    /// The size of the memory, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.size
     }
 
-    /// What [`get_pointer_type`] says of it.
+    /// The kind of the memory, as [`get_pointer_type`] returns it.
     #[must_use]
     pub fn kind(&self) -> UsmKind {
         self.kind

@@ -13,7 +13,7 @@ struct Piece {
     memory: Arc<Memory>,
     /// Bytes from its start.
     offset: usize,
-    /// Which bytes of the command.
+    /// The range of the command's bytes.
     bytes: Range<usize>,
 }
 

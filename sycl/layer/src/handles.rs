@@ -15,7 +15,7 @@ pub(crate) enum Lent {
     Event(ur_ipc::Handle<'static, Event>),
 }
 
-/// What a handle is of, by which that lets go of it as it ends.
+/// The object of a handle, by which the handle is put when the object ends.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Of {
     /// The allocation that begins there.
@@ -57,7 +57,7 @@ impl Handle {
         Self { bytes: lent.data(), lent: Some(Lent::Event(lent)), of: Of::Event(of), was_put: false }
     }
 
-    /// What it is of ends, and puts it.
+    /// Puts the handle if this is its object, which ends.
     pub(crate) fn ends_with(&mut self, of: Of) {
         if self.of == of {
             self.lent = None;

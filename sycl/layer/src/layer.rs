@@ -75,7 +75,7 @@ impl RustLayer {
         }
     }
 
-    /// What an overload of `open` opens on.
+    /// The context, device or default on which an overload of `open` opens.
     pub(crate) fn on(&self, place: Place) -> Result<On<'_>> {
         Ok(match (place.context, place.device) {
             (Some(context), Some(device)) => On::Both(self.context(context)?, self.device(device)?.clone()),

@@ -1,8 +1,8 @@
 //! SYCL's extension over any implementation of Unified Runtime, by the contract of the conformance suite: the crate
 //! [`ur_ipc`] with its objects behind numbers.
 //!
-//! What the types of `ur_ipc` forbid, as a handle that outlives its object, the contract allows where SYCL does. Two threads
-//! may use two objects at once; of one object, the second waits for the first.
+//! The contract allows uses that the types of `ur_ipc` forbid, if SYCL allows them, as a handle that outlives its
+//! object. Two threads may use two objects at once; of one object, the second waits for the first.
 
 mod commands;
 mod convert;

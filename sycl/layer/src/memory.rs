@@ -31,7 +31,7 @@ impl Memory {
         with_memory!(self, |memory| memory.as_ptr().addr())
     }
 
-    /// How many bytes it has; 1 of opened memory of which nobody knows.
+    /// The size of the memory, in bytes; 1 for opened memory of unknown size.
     pub(crate) fn size(&self) -> usize {
         match self {
             Self::Allocated(memory) => memory.size(),

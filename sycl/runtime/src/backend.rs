@@ -20,7 +20,7 @@ pub struct SyclBackend {
     below: Below,
 }
 
-/// What calls go to that are not SYCL's.
+/// The target of calls that are not SYCL's.
 enum Below {
     UnifiedRuntime(Arc<UnifiedRuntime>),
     Listing(Listing),

@@ -12,9 +12,9 @@ pub enum SyclError {
          it, and tools/certify-sycl.sh does that and the rest"
     )]
     Shim {
-        /// What was asked for.
+        /// The requested shim.
         shim: PathBuf,
-        /// What the dynamic linker says.
+        /// The dynamic linker's message.
         reason: String,
     },
     /// The shim is there, and the runtime that it was built with is not.
@@ -25,7 +25,7 @@ pub enum SyclError {
     Runtime {
         /// The shim.
         shim: PathBuf,
-        /// What the dynamic linker says.
+        /// The dynamic linker's message.
         reason: String,
     },
     /// A function is missing.

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-/// How a SYCL runtime is opened.
+/// Options for opening a SYCL runtime.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The shim's library, which brings the runtime: a path, or a name that the system looks up.

@@ -39,7 +39,7 @@ impl Slice {
     }
 }
 
-/// Which overload, where it has a context, 0 for none, and a device, -1 for none.
+/// The selection of an overload: a context, 0 for none, and a device, -1 for none.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(crate) struct PassedPlace {
@@ -102,7 +102,7 @@ pub(crate) trait Answer: Sized {
     /// The same in C.
     type Given;
 
-    /// What stands in the place for the answer until there is one.
+    /// The initial value of the place for the answer.
     const NONE: Self::Given;
 
     /// The answer, if that is one.
@@ -126,7 +126,7 @@ macro_rules! answers {
     )*};
 }
 
-/// What is given in place of bytes until there are some.
+/// The initial value in place of bytes.
 const EMPTY: Slice = Slice { begin: std::ptr::null(), size: 0 };
 
 answers! {

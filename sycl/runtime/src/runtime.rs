@@ -22,7 +22,7 @@ impl Runtime {
         Ok(Self { shim: Shim::open(shim)?, below: OnceLock::new() })
     }
 
-    /// How many devices there are.
+    /// The number of devices.
     pub(crate) fn count(&self) -> Result<u32> {
         // SAFETY: takes nothing.
         unsafe { self.devices() }
@@ -83,7 +83,7 @@ impl Runtime {
         Ok(unsafe { given.bytes() })
     }
 
-    /// What this thread's last call came to.
+    /// The result of this thread's last call, by its status.
     fn check(&self, status: i32) -> Result<()> {
         if status == 0 {
             return Ok(());
@@ -110,7 +110,7 @@ impl Runtime {
     }
 }
 
-/// What the names of the libraries begin with that make a difference.
+/// The beginnings of the names of libraries that make a difference.
 const PARTS: [&str; 5] = ["libsycl", "libur_", "libumf", "libze_", "liblevel_zero"];
 
 macro_rules! define_runtime {

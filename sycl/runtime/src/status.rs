@@ -4,7 +4,7 @@ use ur_ipc_api::UrResult;
 use ur_ipc_api::implement::checks::Ur;
 use ur_ipc_api::sycl::{Errc, Error, Result};
 
-/// What the shim returns where there is nothing to call (`NOT_OFFERED` in `shim/shim.hpp`).
+/// The shim's status if there is nothing to call (`NOT_OFFERED` in `shim/shim.hpp`).
 const NOT_OFFERED: i32 = -2;
 
 /// The error that a status other than 0 stands for.
@@ -18,13 +18,13 @@ pub(crate) fn error(status: i32, message: String) -> Error {
     Error { errc, message, ur }
 }
 
-/// What SYCL answers to a query, in Unified Runtime's terms.
+/// Converts SYCL's answer to a query to Unified Runtime's terms.
 pub(crate) fn answered<T>(answer: Result<T>) -> Ur<T> {
     answer.map_err(|error| error.ur.unwrap_or(UrResult::ERROR_UNSUPPORTED_ENUMERATION))
 }
 
-/// What Unified Runtime answered, which the exceptions of DPC++ say in words alone: "level_zero backend failed with error: 45
-/// (UR_RESULT_ERROR_INVALID_ARGUMENT)".
+/// Finds the result of Unified Runtime in a message: the exceptions of DPC++ have it in words alone. An example is
+/// "level_zero backend failed with error: 45 (UR_RESULT_ERROR_INVALID_ARGUMENT)".
 fn ur_result(message: &str) -> Option<UrResult> {
     let (_, number) = message.split_once("backend failed with error: ")?;
     let end = number.find(|c: char| !c.is_ascii_digit()).unwrap_or(number.len());

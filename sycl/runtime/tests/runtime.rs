@@ -60,7 +60,7 @@ fn devices_are_those_of_unified_runtime() {
     assert_eq!(but_events(described(backend)), but_events(described(below)));
 }
 
-/// What has this program, started anew, list the devices on its own.
+/// The variable that has this program, started anew, list the devices on its own.
 const ALONE: &str = "SYCL_TEST_ALONE";
 
 #[test]

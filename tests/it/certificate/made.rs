@@ -11,7 +11,7 @@ use ur_ipc_cts::harness::{Chapter, Requirement};
 /// Requirements about devices that cannot do something, and about several devices: the one device of the host backend can do all.
 const LACKING: usize = 7;
 
-/// How many requirements with tests decide something on a device that claims to validate arguments.
+/// The number of requirements with tests that decide something on a device that claims to validate arguments.
 fn binding() -> usize {
     let decides = |of: &Requirement| of.untested.is_none() && of.chapter() < Chapter::Robustness;
     ur_ipc_cts::requirements().all().iter().filter(|requirement| decides(requirement)).count()

@@ -14,7 +14,7 @@ fn first<'d>(document: &'d mut Value, outcome: &str) -> &'d mut Value {
     tests.iter_mut().find(|test| test["outcome"] == outcome).expect("a test that ended so")
 }
 
-/// What is said of a test that passed and has traces of something else.
+/// The finding for a test that passed and has traces of something else.
 const MARKS: &str = "said to have passed, with the marks of one that did not: 1 test";
 
 /// Takes a test away.
@@ -41,7 +41,7 @@ fn double(document: &mut Value) {
     document["tests"].as_array_mut().expect("a list").push(again);
 }
 
-/// What is left of a failure, but for its outcome.
+/// Leaves the marks of a failure, except for the outcome.
 fn turn(document: &mut Value) {
     let test = first(document, "pass");
     (test["reason"], test["failed_at"]) = (json!("it is wrong"), json!(["a.rs:1:1"]));

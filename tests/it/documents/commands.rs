@@ -125,7 +125,7 @@ fn the_program_knows_its_own_commands() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What a command chooses by names is there.
+/// The tests and requirements that commands choose by names exist.
 #[test]
 fn commands_choose_tests() {
     let mut chosen = 0;

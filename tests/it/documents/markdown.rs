@@ -55,7 +55,7 @@ impl Page {
         shell.collect()
     }
 
-    /// What stands between single backticks.
+    /// The texts between single backticks.
     pub fn code_spans(&self) -> Vec<String> {
         let prose = self.prose();
         let spans = prose.split('`').skip(1).step_by(2);

@@ -13,7 +13,7 @@ const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 /// The host backend behind UR's C ABI.
 static LOADER: LazyLock<PathBuf> = LazyLock::new(|| built(&["-p", "ur-ipc-abi", "--lib"], "ur_ipc_abi"));
 
-/// What is written of a program.
+/// The C file that is written for a program.
 fn written(program: &Path, options: &[&str]) -> String {
     let output = ur_ipc_cts(&[&["reproduce", "--lang", "c", &shown(program)][..], options].concat(), &[]);
     assert_eq!(output.status.code(), Some(0), "{}: {}", program.display(), text(&output.stderr));
@@ -63,7 +63,7 @@ fn programs(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// What the first lines of a finding's program say behind these words.
+/// Splits the words that stand behind a phrase in the first lines of a finding's program.
 fn said(text: &str, words: &str) -> Vec<String> {
     let line = text.lines().find_map(|line| line.strip_prefix("# ")?.strip_prefix(words)?.strip_prefix(": "));
     line.unwrap_or_default().split_whitespace().map(str::to_owned).collect()
@@ -287,8 +287,8 @@ fn a_file_that_is_not_there_is_named() {
     assert!(text(&output.stderr).starts_with("error: /no/such/program.txt: "), "{}", describe(&output));
 }
 
-/// What a run said of a backend whose Close refuses everything, and what the C file of it shows: the defect on such a one, and
-/// none on the host backend.
+/// A record of a run on a backend whose Close refuses everything becomes a C file. This shows the defect on such a
+/// backend, and none on the host backend.
 #[test]
 fn a_test_that_failed_is_reproduced_from_its_record() {
     let folder = tempfile::tempdir().expect("a temporary folder");

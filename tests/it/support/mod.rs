@@ -24,7 +24,7 @@ pub fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What a program said on both streams.
+/// The output of a program on both streams.
 pub fn describe(output: &Output) -> String {
     text(&output.stdout) + &text(&output.stderr)
 }

@@ -8,13 +8,13 @@ pub fn published(file: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(path).expect("a schema")).expect("JSON")
 }
 
-/// Where a document is not as its schema says.
+/// The place at which a document deviates from its schema, if it does.
 pub fn unlike(schema: &Value, document: &Value) -> Option<String> {
     misfit(schema, schema, document)
 }
 
-/// Where a value is not as a schema says: of the words of JSON Schema those that the published ones use. A property that
-/// is not described is wrong, too.
+/// The place at which a value deviates from a schema, if it does. Of JSON Schema it knows the words that the published
+/// schemas use. A property that is not described is wrong, too.
 fn misfit(root: &Value, schema: &Value, value: &Value) -> Option<String> {
     let fits = |schema: &Value| misfit(root, schema, value).is_none();
     for (word, said) in schema.as_object().unwrap() {

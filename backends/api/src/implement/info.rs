@@ -4,7 +4,7 @@ use super::checks::Ur;
 use crate::UrResult;
 use std::ffi::c_void;
 
-/// Where a query's answer goes.
+/// The output parameters of a query.
 pub struct InfoOut {
     size: usize,
     value: *mut c_void,

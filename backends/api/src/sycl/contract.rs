@@ -17,7 +17,7 @@ macro_rules! define_contract {
         /// implementation and as long as the function takes it. The bytes of a handle are whole, or of a wrong number. What
         /// the extension calls undefined is not done: a handle that was put is destroyed at most.
         pub trait SyclIpc: Send + Sync {
-            /// What is under test, for reports.
+            /// The implementation under test, for reports.
             fn implementation(&self) -> Implementation;
 
             /// Unified Runtime below it, where that can be called directly: with the same devices in the same order.

@@ -13,7 +13,7 @@ macro_rules! define_layer {
         /// # Safety
         /// As [`SyclIpc`].
         pub trait SyclLayer: Send + Sync {
-            /// Where calls go that this layer does not change.
+            /// The implementation that gets the calls that this layer does not change.
             fn inner(&self) -> &dyn SyclIpc;
 
             /// As [`SyclIpc::implementation`].

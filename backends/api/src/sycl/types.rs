@@ -99,12 +99,12 @@ pub struct Error {
     pub errc: Errc,
     /// `exception::what`
     pub message: String,
-    /// What Unified Runtime answered, where that is known.
+    /// The result of Unified Runtime, if known.
     pub ur: Option<UrResult>,
 }
 
 impl Error {
-    /// What the message of [`left_out`](Self::left_out) begins with.
+    /// The beginning of the message of [`left_out`](Self::left_out).
     pub const LEFT_OUT: &str = "left out: ";
 
     /// The answer of a function that the implementation does not have at all, as one of C++20 has none for C++17: nothing was
@@ -132,7 +132,7 @@ impl fmt::Display for Error {
 
 impl std::error::Error for Error {}
 
-/// What a function gives.
+/// The result of a function.
 pub type Result<T> = std::result::Result<T, Error>;
 
 /// `sycl::aspect`, as far as sharing needs it.
@@ -151,7 +151,8 @@ pub enum Aspect {
     VirtualMem = 4,
 }
 
-/// Which overload of a function, where it has several: those without a context take the default context of the platform.
+/// The arguments that select an overload of a function with several. Those without a context take the default context
+/// of the platform.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Place {
     /// The context, if one is passed.
@@ -160,7 +161,7 @@ pub struct Place {
     pub device: Option<Device>,
 }
 
-/// How the bytes of a handle are passed to an `open`.
+/// The type in which the bytes of a handle are passed to an `open`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Overload {

@@ -18,14 +18,14 @@ pub struct Event {
     pub context: Arc<Context>,
     /// The device it was made for; none for an opened one.
     pub device: Option<Arc<Device>>,
-    /// Where it came from.
+    /// The origin of the event.
     pub origin: EventOrigin,
     /// Its state, which others may share.
     pub page: Arc<EventPage>,
     usage: Mutex<Usage>,
 }
 
-/// Where an event came from.
+/// The origin of an event.
 #[derive(Clone, Debug)]
 pub enum EventOrigin {
     /// A command returned it.
@@ -43,7 +43,7 @@ pub enum EventOrigin {
     Imported,
 }
 
-/// Who signalled it last, of this process.
+/// The last signal of an event by this process.
 #[derive(Debug, Default)]
 struct Usage {
     queue: QueueHandle,

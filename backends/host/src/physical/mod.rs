@@ -31,7 +31,7 @@ pub struct PhysicalMemory {
 }
 
 impl PhysicalMemory {
-    /// Where the first byte is mapped in this process.
+    /// The address at which the first byte is mapped in this process.
     pub fn bytes(&self) -> *mut u8 {
         self.object.data()
     }

@@ -23,11 +23,11 @@ pub struct Reservation {
 pub struct Piece {
     /// The object.
     pub physical: Arc<PhysicalMemory>,
-    /// Where in the object it starts, in bytes.
+    /// The offset in the object at which it starts, in bytes.
     pub offset: usize,
     /// Its size in bytes.
     pub size: usize,
-    /// What commands may do with it.
+    /// The access that commands have.
     pub access: VirtualMemAccessFlags,
 }
 

@@ -14,16 +14,16 @@ pub enum Work {
     Nothing,
     /// A copy. Both sides have the same length.
     Copy {
-        /// Where to.
+        /// The segments to write.
         to: Vec<Segment>,
-        /// Where from.
+        /// The segments to read.
         from: Vec<Segment>,
     },
     /// A fill with repetitions of the pattern, the last of which may be cut short.
     Fill {
-        /// Where to.
+        /// The segments to write.
         to: Vec<Segment>,
-        /// What with.
+        /// The bytes to repeat.
         pattern: Vec<u8>,
     },
     /// A call of the user's function.
@@ -45,9 +45,9 @@ unsafe impl Send for HostTask {}
 /// A command that was accepted.
 #[derive(Debug)]
 pub struct Command {
-    /// What it does.
+    /// The work of the command.
     pub work: Work,
-    /// What it signals.
+    /// The event that it signals, if any.
     pub event: Option<Arc<Event>>,
     /// When it was enqueued.
     pub queued: u64,

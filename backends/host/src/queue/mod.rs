@@ -22,7 +22,7 @@ pub struct Queue {
     pub device: Arc<Device>,
     /// The flags it was made with.
     pub flags: QueueFlags,
-    /// What runs the commands; outlives the queue as long as some are left.
+    /// The engine that runs the commands. It outlives the queue as long as some are left.
     pub engine: Arc<Engine<Command>>,
 }
 

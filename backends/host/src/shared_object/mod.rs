@@ -20,7 +20,7 @@ const MAGIC: u64 = u64::from_le_bytes(*b"URIPCOBJ");
 /// Data is rounded up to this many bytes, so that the header is aligned whatever the size of a page.
 pub const GRANULE: usize = 64 * 1024;
 
-/// What stands behind the data. Atomic throughout, because other processes map it too.
+/// The header, which lies behind the data. Atomic throughout, because other processes map it too.
 #[repr(C)]
 struct Header {
     magic: AtomicU64,
@@ -43,7 +43,7 @@ pub struct SharedObject {
 pub struct ExportEntry {
     /// Its place in the table.
     pub slot: u32,
-    /// What stands there.
+    /// The token at that place.
     pub token: u64,
 }
 
@@ -133,7 +133,7 @@ impl SharedObject {
         self.header().object.load(Ordering::Relaxed)
     }
 
-    /// Where the data is mapped in this process.
+    /// The address at which the data is mapped in this process.
     pub fn data(&self) -> *mut u8 {
         self.mapping.start()
     }
@@ -146,7 +146,7 @@ impl SharedObject {
     }
 }
 
-/// What fuzzers and property tests need of an object.
+/// Access for fuzzers and property tests.
 #[cfg(any(test, feature = "fuzzing"))]
 impl SharedObject {
     pub(crate) fn data_size(&self) -> usize {

@@ -16,7 +16,7 @@ pub struct UsmAllocation {
     pub context: Arc<Context>,
     /// The device it was made or opened on; none for host memory.
     pub device: Option<Arc<Device>>,
-    /// Whose memory it is.
+    /// The kind of memory: host, device or shared.
     pub kind: UsmType,
     /// Its first address.
     pub base: usize,
@@ -24,7 +24,7 @@ pub struct UsmAllocation {
     pub size: usize,
     /// The pool it came from.
     pub pool: Option<Arc<Pool>>,
-    /// Where its bytes are.
+    /// The storage of its bytes.
     pub backing: Backing,
     /// Its part of the device's memory.
     pub _charge: Option<Charge>,
@@ -32,7 +32,7 @@ pub struct UsmAllocation {
     pub _range: Option<AddressRange>,
 }
 
-/// Where the bytes of an allocation are.
+/// The storage of an allocation's bytes.
 #[derive(Debug)]
 pub enum Backing {
     /// In memory that the host reaches at the same address.
@@ -45,7 +45,7 @@ pub enum Backing {
     Opened {
         /// The memory file.
         object: Arc<SharedObject>,
-        /// Where in the file the allocation starts, in bytes.
+        /// The offset in the file at which the allocation starts, in bytes.
         offset: usize,
         /// The pointer that was given out, which may be an interior one.
         pointer: usize,
@@ -53,7 +53,7 @@ pub enum Backing {
 }
 
 impl UsmAllocation {
-    /// Where the first byte is mapped in this process.
+    /// The address at which the first byte is mapped in this process.
     pub fn bytes(&self) -> *mut u8 {
         match &self.backing {
             Backing::Host(mapping) => mapping.start(),

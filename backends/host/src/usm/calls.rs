@@ -238,7 +238,7 @@ impl Core {
     }
 }
 
-/// What is asked for.
+/// A request for an allocation.
 struct Request {
     kind: UsmType,
     context: Arc<Context>,

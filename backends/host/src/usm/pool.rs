@@ -94,7 +94,7 @@ impl Block {
         &self.slab.object
     }
 
-    /// Where in the file the block starts, in bytes.
+    /// The offset in the file at which the block starts, in bytes.
     pub fn offset(&self) -> usize {
         self.offset
     }

@@ -17,13 +17,13 @@ use ur_ipc_api::{
 pub struct Command<D: Driver> {
     /// Its queue.
     pub queue: Arc<Queue<D>>,
-    /// What it is.
+    /// The type of the command.
     pub kind: CommandType,
-    /// What it waits for.
+    /// The events that it waits for.
     pub waits: Vec<Arc<Event<D>>>,
 }
 
-/// Which event a command signals.
+/// The event that a command signals, if any.
 enum Signal<E> {
     Nothing,
     New(E),
@@ -49,8 +49,8 @@ pub struct HostTask {
     pub data: *mut c_void,
 }
 
-/// What the calls that enqueue ask of a driver. To submit a command is to enqueue what waits for its events, the work, and what signals the
-/// event that is given, if one is, and to note there who signals it.
+/// The part of a driver that calls need to enqueue. To submit a command is to enqueue the wait for its events, the
+/// work, and the signal of the given event, if any. The submission also notes the signaller in that event.
 pub trait CommandCalls: QueueCalls + EventCalls {
     /// Checks that commands of a queue can wait for these events.
     ///

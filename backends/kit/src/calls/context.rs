@@ -13,7 +13,7 @@ use ur_ipc_api::{ContextHandle, ContextInfo, ContextProperties, DeviceHandle, Ur
 /// `ur_context_flags_t` has one bit, of no meaning.
 const RESERVED_CONTEXT_FLAGS: u32 = !1;
 
-/// What the calls on contexts ask of a driver.
+/// The part of a driver that the calls on contexts need.
 pub trait ContextCalls: Driver {
     /// Makes a device ready for contexts, before the next one is looked up.
     fn prepare_device(&self, _device: &Self::Device) -> Ur<()> {

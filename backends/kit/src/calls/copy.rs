@@ -8,7 +8,7 @@ use std::ffi::c_void;
 use ur_ipc_api::{CommandType, EventHandle, QueueHandle, UrResult};
 use ur_ipc_sys::process::is_readable;
 
-/// Whose memory is at an address.
+/// The owner of the memory at an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemoryOwner {
     /// The driver's.
@@ -22,11 +22,11 @@ pub enum MemoryOwner {
 pub struct Memcpy {
     /// Address of the destination.
     pub to: usize,
-    /// Whose the destination is.
+    /// The owner of the destination.
     pub to_owner: MemoryOwner,
     /// Address of the source.
     pub from: usize,
-    /// Whose the source is.
+    /// The owner of the source.
     pub from_owner: MemoryOwner,
     /// Size in bytes, not 0.
     pub size: usize,
@@ -39,13 +39,13 @@ pub struct Memcpy {
 pub struct Fill<'p> {
     /// Address of the first byte.
     pub start: usize,
-    /// What to fill with.
+    /// The bytes to repeat.
     pub pattern: &'p [u8],
     /// Size in bytes, a multiple of the pattern's.
     pub size: usize,
 }
 
-/// What the calls that move memory ask of a driver.
+/// The part of a driver that the calls that move memory need.
 pub trait CopyCalls: CommandCalls {
     /// True for memory that someone else in this process got from the driver.
     fn is_driver_memory(&self, queue: &Queue<Self>, address: u64) -> Ur<bool>;

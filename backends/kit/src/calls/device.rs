@@ -7,7 +7,7 @@ use crate::state::State;
 use std::ffi::c_void;
 use ur_ipc_api::{DeviceHandle, DeviceInfo, PeerInfo, UrResult};
 
-/// What the calls on devices ask of a driver.
+/// The part of a driver that the calls on devices need.
 pub trait DeviceCalls: Driver {
     /// Answers a query of a device.
     ///

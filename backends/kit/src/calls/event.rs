@@ -13,7 +13,7 @@ use ur_ipc_api::{
     ProfilingInfo, UrResult,
 };
 
-/// What the calls on events ask of a driver.
+/// The part of a driver that the calls on events need.
 pub trait EventCalls: Driver {
     /// The driver's event for commands to signal: one that can be shared, or one that takes times, or neither.
     ///

@@ -13,7 +13,7 @@ use std::slice::from_ref;
 use std::sync::Arc;
 use ur_ipc_api::{ContextHandle, EventHandle, Family, UrResult};
 
-/// What the calls on handles of events ask of a driver.
+/// The part of a driver that the calls on handles of events need.
 pub trait IpcEventCalls: EventCalls + Sharing {
     /// Makes the driver's handle of a shareable event.
     fn export_event(&self, event: &Event<Self>) -> Ur<(Self::Shared, [u8; 64])>;

@@ -14,7 +14,7 @@ use ur_ipc_api::{ContextHandle, DeviceHandle, Family, UrResult, UsmType};
 
 /// The driver's handle of an allocation.
 pub struct ExportedMemory<S> {
-    /// What the handle names.
+    /// The object of the handle.
     pub shared: S,
     /// Byte offset of the allocation from what the driver's handle names.
     pub lead: u64,
@@ -22,7 +22,7 @@ pub struct ExportedMemory<S> {
     pub native: [u8; 64],
 }
 
-/// What the calls on handles of memory ask of a driver.
+/// The part of a driver that the calls on handles of memory need.
 pub trait IpcMemoryCalls: Sharing {
     /// Makes the driver's handle of device memory.
     fn export_memory(&self, allocation: &Arc<Allocation<Self>>) -> Ur<ExportedMemory<Self::Shared>>;

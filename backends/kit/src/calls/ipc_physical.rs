@@ -11,7 +11,7 @@ use crate::state::State;
 use std::ffi::c_void;
 use ur_ipc_api::{ContextHandle, DeviceHandle, Family, PhysicalMemFlags, PhysicalMemHandle, UrResult};
 
-/// What the calls on handles of physical memory ask of a driver.
+/// The part of a driver that the calls on handles of physical memory need.
 pub trait IpcPhysicalCalls: PhysicalCalls + Sharing {
     /// Makes what other processes take.
     fn export_physical(&self, physical: &Physical<Self>) -> Ur<Self::Shared>;

@@ -15,7 +15,7 @@ use ur_ipc_api::{
     UrResult, VirtualMemGranularityInfo,
 };
 
-/// What the calls on physical memory ask of a driver.
+/// The part of a driver that the calls on physical memory need.
 pub trait PhysicalCalls: Driver {
     /// The granularity, in bytes, of this much physical and virtual memory.
     ///

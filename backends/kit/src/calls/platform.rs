@@ -14,7 +14,7 @@ use ur_ipc_api::{
 /// is not about this one.
 const ADAPTER_VERSION: u32 = 1000;
 
-/// What a platform says about itself.
+/// The identity of a platform.
 pub struct Platform {
     /// UR's handle.
     pub id: usize,
@@ -26,7 +26,7 @@ pub struct Platform {
     pub version: String,
 }
 
-/// What the calls on adapter and platforms ask of a driver. There is one adapter.
+/// The part of a driver that the calls on adapter and platforms need. There is one adapter.
 pub trait PlatformCalls: Driver {
     /// The kind of the adapter.
     const BACKEND: AdapterBackend;

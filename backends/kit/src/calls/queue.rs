@@ -12,7 +12,7 @@ use ur_ipc_api::{
     ContextHandle, DeviceHandle, QueueFlags, QueueHandle, QueueInfo, QueueProperties, UrResult,
 };
 
-/// What the calls on queues ask of a driver.
+/// The part of a driver that the calls on queues need.
 pub trait QueueCalls: Driver {
     /// The driver's part of a queue.
     ///

@@ -10,7 +10,7 @@ use std::ffi::c_void;
 use std::sync::Arc;
 use ur_ipc_api::{ContextHandle, Family, UrResult};
 
-/// What the calls on handles of every family ask of a driver.
+/// The part of a driver that the calls on handles of every family need.
 pub trait Sharing: Driver {
     /// Checks that a family can be shared from a context of these devices, in the calls that name no other device.
     ///

@@ -12,7 +12,7 @@ use ur_ipc_api::{
     ContextHandle, DeviceHandle, UrResult, UsmAllocInfo, UsmDesc, UsmPoolDesc, UsmPoolHandle, UsmType,
 };
 
-/// What is to be allocated, checked.
+/// A request for an allocation, checked.
 pub struct Wanted<D: Driver> {
     /// Host, device or shared.
     pub kind: UsmType,
@@ -28,7 +28,7 @@ pub struct Wanted<D: Driver> {
     pub align: usize,
 }
 
-/// What the calls on USM ask of a driver.
+/// The part of a driver that the calls on USM need.
 pub trait UsmCalls: Driver {
     /// Checks that there is shared USM.
     ///

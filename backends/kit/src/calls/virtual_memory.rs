@@ -17,8 +17,8 @@ fn ensure_flags(flags: VirtualMemAccessFlags) -> Ur<()> {
     ensure(!flags.has_reserved(), UrResult::ERROR_INVALID_ENUMERATION)
 }
 
-/// What the calls on virtual memory ask of a driver. All but the reserving one are made while the ranges
-/// are locked.
+/// The part of a driver that the calls on virtual memory need. All calls but the reserving one are made while the
+/// ranges are locked.
 pub trait VirtualMemoryCalls: PhysicalCalls {
     /// Reserves addresses, from `hint` on if the driver likes; gives the first one.
     fn reserve(&self, context: &Context<Self>, hint: *const c_void, size: usize) -> Ur<u64>;

@@ -9,7 +9,7 @@ use std::ptr::{null, null_mut};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use ur_ipc_api::*;
 
-/// What calls answer that do their work.
+/// The result of calls that do their work.
 pub const OK: UrResult = UrResult::SUCCESS;
 
 /// A backend with a context and a queue on its first device.

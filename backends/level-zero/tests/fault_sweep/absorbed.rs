@@ -63,7 +63,7 @@ pub fn hides_the_end(function: &str, answer: &str) -> bool {
     function == "zeCommandListHostSynchronize" && answer != "ZE_RESULT_ERROR_DEVICE_LOST"
 }
 
-/// What a failure that reaches the user says: the driver's answer, unless UR wants another word.
+/// The words that a failure has to show the user: the driver's result, unless UR demands another one.
 pub fn words<'w>(function: &str, answer: &'w str) -> Vec<&'w str> {
     match function {
         "zeDevicePciGetPropertiesExt" => vec!["ERROR_UNSUPPORTED_ENUMERATION"],

@@ -17,7 +17,7 @@ use ur_ipc_sys::descriptors::Limit;
 /// Seconds after which a run counts as hanging.
 const DEADLINE: u32 = 30;
 
-/// How a lack of descriptors is told: by UR's words, and by the system's where a feature is tried.
+/// The words that tell of a lack of descriptors: UR's, and those of the system where a feature is tried.
 const NO_DESCRIPTORS: &[&str] = &["ERROR_OUT_OF_", "Too many open files"];
 
 /// The name of the test below.
@@ -193,7 +193,7 @@ impl Child {
         }
     }
 
-    /// What the user was told: by a failure, or by what the backend says about itself.
+    /// The message that reached the user: a failure, or a detail in the backend's description of itself.
     fn reported_failure(&self, clean: &Run, run: &Run) -> Option<String> {
         let known = clean.journal.details();
         let news = run.journal.details().into_iter().find(|detail| !known.contains(detail));

@@ -10,7 +10,7 @@ pub struct Call {
     pub function: String,
     /// Its arguments, as the log has them.
     pub arguments: String,
-    /// What it answered.
+    /// The result, by its name.
     pub answer: String,
 }
 

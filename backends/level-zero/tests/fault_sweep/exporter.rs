@@ -20,7 +20,7 @@ pub struct Offer {
 const MARK: &str = "OFFER ";
 
 impl Offer {
-    /// What the importer is offered.
+    /// Reads the handles that the importer is offered.
     pub fn from_environment() -> Self {
         let text = std::env::var(OFFER).expect("the importer is offered something");
         let mut parts = text.split(':').map(bytes);

@@ -5,13 +5,13 @@
 pub struct Fault {
     /// The entry point.
     pub function: String,
-    /// Which call of it, counted from one in the process.
+    /// The number of the call, counted from one for each entry point in the process.
     pub number: usize,
-    /// What it answers.
+    /// The result that it returns.
     pub answer: String,
 }
 
-/// What calls answer when they fail.
+/// The results of failing calls.
 pub const ANSWERS: &[&str] = &[
     "ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY",
     "ZE_RESULT_ERROR_UNSUPPORTED_FEATURE",

@@ -7,17 +7,17 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 
 /// The variable that tells a started process what to run.
 pub const PROGRAM: &str = "FAULT_SWEEP_PROGRAM";
-/// How the user releases what was made.
+/// The variable with the user's way to release objects.
 pub const MANNER: &str = "FAULT_SWEEP_MANNER";
 /// The call that fails, as the software driver is told.
 pub const FAULT: &str = "FAULT_SWEEP_FAULT";
-/// How many descriptors the process may open beside those it has.
+/// The variable with the number of descriptors that the process may open beside those it has.
 pub const DESCRIPTORS: &str = "FAULT_SWEEP_DESCRIPTORS";
 /// Words for a fault that is always there, separated by commas; the user is told one of them, if anything.
 pub const LASTING: &str = "FAULT_SWEEP_LASTING";
 /// The file for the calls that a run makes.
 pub const PLAN: &str = "FAULT_SWEEP_PLAN";
-/// What another process exports.
+/// The variable with the handles that another process exports.
 pub const OFFER: &str = "FAULT_SWEEP_OFFER";
 
 /// The prefix of the software driver's variables.

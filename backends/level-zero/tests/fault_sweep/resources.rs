@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// How many of each, by the file or [`THREADS`].
+/// The number of resources of each kind, by the file or [`THREADS`].
 pub type Held = BTreeMap<String, usize>;
 
 const THREADS: &str = "threads";
@@ -31,8 +31,8 @@ pub fn held() -> Held {
     held
 }
 
-/// What is held beyond or short of `before`, once that has settled: a thread that was joined is listed for a moment,
-/// so `before` may have one too many.
+/// The differences to `before`, once the count has settled. A thread that was joined is listed for a moment, so
+/// `before` may have one too many.
 pub fn changes_since(before: &Held) -> Vec<String> {
     let deadline = Instant::now() + Duration::from_secs(1);
     loop {

@@ -8,7 +8,7 @@ use ur_ipc_level_zero::LevelZeroBackend;
 /// The outcome of one step.
 pub type Step<T = ()> = Result<T, UrResult>;
 
-/// What a user does with what was made.
+/// The user's way to release objects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manner {
     /// Releases it, the newest first.

@@ -31,7 +31,7 @@ pub fn pass(scenario: &str, argument: &str, variables: Variables<'_>) {
     }
 }
 
-/// What [`run`] starts.
+/// The test that [`run`] starts.
 #[test]
 #[ignore = "started by the other tests"]
 fn scenario() {

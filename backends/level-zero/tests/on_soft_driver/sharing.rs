@@ -19,8 +19,8 @@ fn a_family_is_shared_by_a_driver_that_uses_all_freedoms(
     pass("produce", family, &[("LEVEL_ZERO_SOFT_FREEDOMS", "all")]);
 }
 
-/// Whatever a handle of memory begins with, which is the driver's alone: a number of a descriptor that is open here,
-/// and one that no process has.
+/// Memory is shared regardless of the first bytes of its handles, which are the driver's choice. Here they are the
+/// number of a descriptor that is open here, or of one that no process has.
 #[rstest]
 fn memory_is_shared_whatever_its_handles_begin_with(
     #[values("0", "2", "0x7fff0001", "0xffffffff")] word: &str,

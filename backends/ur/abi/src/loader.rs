@@ -5,7 +5,7 @@ use crate::entry;
 use std::ffi::{c_char, c_void};
 use ur_ipc_api::*;
 
-/// What stands for a configuration: there is nothing to configure, so any address will do.
+/// The address that stands for a configuration: there is nothing to configure, so any will do.
 const CONFIG: usize = 0x10;
 
 /// `urLoaderConfigCreate`

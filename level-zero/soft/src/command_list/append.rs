@@ -12,7 +12,7 @@ use super::queue::{closed_lists, runs};
 use crate::event::{self, EventState};
 use crate::memory::checks::{CallResult, answer, ensure, entries, pointer};
 
-/// What a command signals and waits for.
+/// The events of a command: the one that it signals, and those that it waits for.
 struct Events {
     signal: Option<Arc<EventState>>,
     waits: Vec<Arc<EventState>>,

@@ -22,9 +22,9 @@ const FILL_STEP: usize = 4096;
 /// A command as it was described. Regular lists run it any number of times.
 #[derive(Clone)]
 pub(super) struct Command {
-    /// What it does.
+    /// The action of the command.
     pub(super) action: Action,
-    /// How it relates to others of a list that is not in order.
+    /// Its order among the other commands of a list that is not in order.
     pub(super) order: Order,
     /// The events that it waits for.
     pub(super) waits: Vec<Arc<EventState>>,
@@ -32,10 +32,10 @@ pub(super) struct Command {
     pub(super) signal: Option<Arc<EventState>>,
 }
 
-/// What a command waits for and signals, fixed when it was appended to a regular list: from then on the event is
+/// The waits and the signal of a command, fixed when it was appended to a regular list. From then on the event is
 /// pending, whenever the list is run.
 pub(super) struct Appended {
-    /// What it waits for.
+    /// The signals that it waits for.
     pub(super) dependencies: Vec<Dependency>,
     /// The number of its signal.
     pub(super) number: Option<u64>,
@@ -45,11 +45,12 @@ pub(super) struct Appended {
 pub(super) struct Run {
     /// The command.
     pub(super) command: Command,
-    /// What was fixed before; `None` to fix it now, as for an immediate list and for all runs but the first.
+    /// The waits and the signal that were fixed before; `None` to fix them now, as for an immediate list and for all
+    /// runs but the first.
     pub(super) appended: Option<Appended>,
 }
 
-/// What a command does.
+/// The action of a command.
 #[derive(Clone, Debug)]
 pub(super) enum Action {
     /// Nothing: it waits, or signals.
@@ -60,7 +61,7 @@ pub(super) enum Action {
         to: usize,
         /// The address of the first byte to read.
         from: usize,
-        /// How many bytes.
+        /// The number of bytes.
         size: usize,
     },
     /// Writes a pattern again and again, at the end only what fits.
@@ -69,7 +70,7 @@ pub(super) enum Action {
         to: usize,
         /// The pattern.
         pattern: Arc<[u8]>,
-        /// How many bytes.
+        /// The number of bytes.
         size: usize,
     },
     /// Writes the clock of the devices.
@@ -131,7 +132,7 @@ impl Command {
         Ok(Appended { dependencies, number: page.map(|page| page.append()) })
     }
 
-    /// What it waits for, if it was appended now.
+    /// The signals that it waits for, if it was appended now.
     pub(super) fn dependencies(&self) -> Vec<Dependency> {
         self.waits.iter().map(|state| state.dependency()).collect()
     }

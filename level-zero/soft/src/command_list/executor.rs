@@ -13,8 +13,8 @@ use crate::device::{Device, zeDeviceGetCommandQueueGroupProperties};
 use crate::memory::checks::{CallResult, deadline, described, ensure, flags, lock, system};
 use crate::object::Object;
 
-/// How long the end of a list waits for commands that do not come to theirs. What a list was given it does, but an
-/// event that never comes must not hold its end up for ever.
+/// Time that the end of a list gives commands that do not come to theirs. A list does what it was given, but an event
+/// that never comes must not hold its end up for ever.
 const GRACE: Duration = Duration::from_secs(2);
 
 const KNOWN_FLAGS: u32 = 0x7;
@@ -29,7 +29,7 @@ pub(super) struct Executor {
     synchronous: bool,
 }
 
-/// What both kinds of creation need to know.
+/// The arguments that both kinds of creation have in common.
 pub(super) struct QueueWish {
     device: u32,
     /// Whether each command waits for the one before it.

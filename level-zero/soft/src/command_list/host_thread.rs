@@ -13,7 +13,7 @@ struct Job {
     done: Sender<()>,
 }
 
-/// What takes functions to the thread of a device.
+/// The channels to the threads of devices, by the device's index.
 static THREADS: Mutex<BTreeMap<u32, Sender<Job>>> = Mutex::new(BTreeMap::new());
 
 /// Has the thread of a device call a function, and waits until it has. Where there is no thread to be had, this one calls it.

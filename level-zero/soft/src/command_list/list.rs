@@ -23,7 +23,7 @@ pub(super) enum CommandList {
 /// The commands of a regular list.
 #[derive(Default)]
 pub(super) struct Recording {
-    /// What is fixed at the append is for the first run.
+    /// The commands, to run any number of times. The waits and signals fixed at the append are for the first run.
     commands: Vec<Run>,
     closed: bool,
 }
@@ -51,7 +51,7 @@ impl CommandList {
         }
     }
 
-    /// What runs an immediate list.
+    /// The executor of an immediate list.
     ///
     /// # Errors
     /// `ZE_RESULT_ERROR_INVALID_COMMAND_LIST_TYPE` for a regular one.

@@ -93,7 +93,7 @@ unsafe fn fill(
     ze_result_t::ZE_RESULT_SUCCESS
 }
 
-/// What each object starts with.
+/// The head of each object: the tables of the driver's functions.
 pub fn handle_tables() -> ze_handle_t {
     struct Head(ze_handle_t);
     // SAFETY: the tables are never written again.

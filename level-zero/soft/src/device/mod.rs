@@ -25,7 +25,7 @@ pub(crate) use usage::{Taken, free_bytes};
 /// Granularity of all kinds of memory, in bytes.
 pub(crate) const PAGE_SIZE: usize = 64 << 10;
 
-/// What memory of a size is a multiple of, in bytes.
+/// The page size for memory of a size, in bytes.
 pub(crate) fn page_size(size: usize) -> usize {
     if size >= LARGE_PAGE && faults::uses(faults::Freedom::PageSizes) { LARGE_PAGE } else { PAGE_SIZE }
 }

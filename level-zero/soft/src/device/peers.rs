@@ -9,7 +9,7 @@ use crate::object::Object;
 /// Bus of the first device.
 const FIRST_BUS: u32 = 3;
 
-/// What stands for an unknown speed.
+/// The value for an unknown speed.
 const UNKNOWN: i32 = -1;
 
 /// `zeDeviceGetP2PProperties`: all memory is the host's, so all devices reach it, unless the freedoms say otherwise.

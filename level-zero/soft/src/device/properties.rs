@@ -9,11 +9,11 @@ use super::{Device, MAX_ALLOCATION, PAGE_SIZE, answer};
 use crate::faults::{self, Freedom, uses};
 use crate::property;
 
-/// What the Unified Runtime takes for a GPU that the newest driver supports.
+/// An identity that Unified Runtime takes for a GPU which the newest driver supports.
 const VENDOR_ID: u32 = 0x8086;
 const DEVICE_ID: u32 = 0xe20b;
 
-/// What identifies the devices; the index uses.
+/// The beginning of the devices' UUIDs; their indices follow.
 const UUID: &[u8; 12] = b"soft device\0";
 
 /// Numbers without a meaning here, which programs want to be sensible.

@@ -15,7 +15,7 @@ use crate::object::Object;
 const KNOWN_FLAGS: u32 = 0x7f;
 const KNOWN_SCOPES: u32 = 0x7;
 
-/// What both forms of the descriptor say.
+/// The fields that both forms of the descriptor have.
 struct Wish {
     next: *const c_void,
     flags: ze_event_counter_based_flags_t,

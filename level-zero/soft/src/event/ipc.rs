@@ -19,7 +19,7 @@ use crate::object::Object;
 
 const INVALID: ze_result_t = ze_result_t::ZE_RESULT_ERROR_INVALID_ARGUMENT;
 
-/// What makes an event one that can be exported. Ends with the event, and with it every handle.
+/// The exported part of a shareable event. It ends with the event, and every handle ends with it.
 pub(super) struct Shareable {
     file: Descriptor,
     identity: u64,

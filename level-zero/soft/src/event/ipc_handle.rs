@@ -5,7 +5,7 @@ use crate::memory::wire::{Bytes, Reader, Writer};
 
 const MAGIC: [u8; 4] = *b"ZSE1";
 
-/// What an event handle says.
+/// The content of an event handle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EventHandle {
     /// The exporting process.
@@ -16,7 +16,7 @@ pub struct EventHandle {
     pub namespace: u64,
     /// The descriptor of the event's page in that process.
     pub fd: i32,
-    /// What tells the page from others.
+    /// The identity of the page, which tells it from others.
     pub identity: u64,
     /// The signal that the handle stands for, where events are shared one way; 0 before the first.
     pub number: u64,
@@ -36,7 +36,7 @@ impl EventHandle {
             .finish(0)
     }
 
-    /// What the bytes say; `None` for bytes that [`EventHandle::encode`] does not make.
+    /// Decodes the bytes; `None` for bytes that [`EventHandle::encode`] does not make.
     pub fn decode(bytes: &Bytes) -> Option<Self> {
         let mut reader = Reader::new(bytes, 0)?;
         if reader.take()? != MAGIC {

@@ -33,12 +33,12 @@ pub(crate) use state::EventState;
 
 /// An event.
 pub(crate) struct Event {
-    /// What commands work with; outlives the event as long as some are queued.
+    /// The state that commands work with. It outlives the event as long as some are queued.
     state: Arc<EventState>,
     origin: EventOrigin,
 }
 
-/// Where an event came from.
+/// The origin of an event.
 enum EventOrigin {
     /// A pool, in which it keeps its place.
     Pool(#[expect(dead_code, reason = "held for its lifetime")] pool::Slot),

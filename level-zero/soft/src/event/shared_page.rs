@@ -14,7 +14,7 @@ use crate::memory::external::FileKind;
 
 const MAGIC: u64 = u64::from_le_bytes(*b"ZESFEVT1");
 
-/// What stands in the file. Atomic throughout, because other processes write it too.
+/// The content of the file. Atomic throughout, because other processes write it too.
 #[repr(C)]
 struct Layout {
     magic: AtomicU64,

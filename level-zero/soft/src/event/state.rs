@@ -16,7 +16,7 @@ pub(crate) struct EventState {
     times: Option<Mutex<ze_kernel_timestamp_data_t>>,
 }
 
-/// How an event counts.
+/// The way in which an event counts signals.
 #[derive(Debug)]
 enum Form {
     /// Each signal is one more; complete when all that were appended have come.
@@ -56,7 +56,7 @@ impl EventState {
         Arc::new(Self { page: Arc::new(page), form, times: timestamps.then(Mutex::default) })
     }
 
-    /// What a wait that begins now waits for.
+    /// The signal for which a wait that begins now waits.
     pub(crate) fn dependency(&self) -> Dependency {
         match &self.form {
             Form::Apart(_, own) if own.submitted() > 0 => Dependency::on(own),

@@ -7,7 +7,7 @@ use level_zero_sys::{ENTRY_POINTS, EXTENSION_FUNCTIONS, ze_result_t};
 use super::invalid::Problem;
 use super::values::{list, milliseconds, number};
 
-/// Which calls of a function.
+/// The calls of a function that are concerned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Calls {
     /// All.
@@ -21,9 +21,9 @@ pub enum Calls {
 pub struct Failure {
     /// Name of the function.
     pub function: String,
-    /// Which of its calls.
+    /// The calls of the function that fail.
     pub calls: Calls,
-    /// What they answer.
+    /// Their result.
     pub result: ze_result_t,
 }
 
@@ -32,7 +32,7 @@ pub struct Failure {
 pub struct Delay {
     /// Name of the function.
     pub function: String,
-    /// How much longer.
+    /// The time by which they take longer.
     pub time: Duration,
 }
 

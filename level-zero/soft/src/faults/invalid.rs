@@ -8,20 +8,20 @@ use thiserror::Error;
 pub struct Invalid {
     /// Name of the variable.
     pub variable: String,
-    /// Where in its value.
+    /// The place in its value.
     pub place: String,
-    /// What is wrong there.
+    /// The error at that place.
     pub problem: String,
-    /// What would be right.
+    /// The allowed values.
     pub allowed: String,
 }
 
-/// What a parser of values finds wrong.
+/// An error that a parser of values finds.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Problem {
-    /// Where in the value.
+    /// The place in the value.
     pub place: String,
-    /// What is wrong there.
+    /// The error at that place.
     pub problem: String,
 }
 

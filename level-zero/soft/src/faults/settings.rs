@@ -14,7 +14,7 @@ use super::invalid::Invalid;
 use super::sharing::{EventSharing, HandleLayout};
 use super::variables::{PREFIX, VARIABLES};
 
-/// How this driver behaves.
+/// The settings of this driver.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Settings {
     /// Number of devices.
@@ -33,9 +33,9 @@ pub struct Settings {
     pub command_delay: Duration,
     /// Functions and extensions that the driver does not know.
     pub refused: BTreeSet<String>,
-    /// What becomes of an event between processes.
+    /// The way in which events are shared between processes.
     pub events: EventSharing,
-    /// What memory handles look like.
+    /// The layout of memory handles.
     pub handles: HandleLayout,
     /// Whether closed imports keep what they held.
     pub keep_closed_imports: bool,
@@ -112,7 +112,7 @@ impl Settings {
             .map_err(|problem| invalid(problem.place, problem.problem, variable.allowed.to_owned()))
     }
 
-    /// What a call of a function, counted from one, answers instead of its own result.
+    /// The result that a call of a function, counted from one, returns in place of its own; `None` for its own.
     pub fn failure_of(&self, function: &str, call: u64) -> Option<ze_result_t> {
         self.failures
             .iter()
@@ -126,7 +126,7 @@ impl Settings {
             .map(|failure| failure.result)
     }
 
-    /// How much longer the calls of a function take.
+    /// The time by which the calls of a function take longer, if at all.
     pub fn delay_of(&self, function: &str) -> Option<Duration> {
         self.delays.iter().find(|delay| delay.function == function).map(|delay| delay.time)
     }
@@ -144,7 +144,7 @@ static SETTINGS: LazyLock<(Settings, bool)> =
         }
     });
 
-/// What the environment asks for; the defaults when it is wrong.
+/// The settings that the environment asks for; the defaults if it is wrong.
 pub fn settings() -> &'static Settings {
     &SETTINGS.0
 }

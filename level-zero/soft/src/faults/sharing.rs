@@ -3,7 +3,7 @@
 use super::invalid::Problem;
 use super::values::number;
 
-/// What becomes of an event between processes.
+/// The way in which events are shared between processes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EventSharing {
     /// Source and imports are one event.
@@ -24,7 +24,7 @@ pub const EVENTS: &[(&str, EventSharing)] = &[
     ("one-way-apart", EventSharing::OneWayApart),
 ];
 
-/// What memory handles look like.
+/// The layout of memory handles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HandleLayout {
     /// They begin with a descriptor, a copy of which the program puts there in another process.

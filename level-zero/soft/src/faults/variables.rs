@@ -9,19 +9,19 @@ use super::settings::Settings;
 use super::sharing;
 use super::values::{choice, milliseconds, names, number, version};
 
-/// What the names of all variables start with.
+/// The prefix of the names of all variables.
 pub const PREFIX: &str = "LEVEL_ZERO_SOFT_";
 
 /// An environment variable.
 pub struct Variable {
     /// Name without [`PREFIX`].
     pub name: &'static str,
-    /// What values are allowed.
+    /// The allowed values, in words.
     pub allowed: &'static str,
-    /// What holds without it.
+    /// The behaviour without it.
     #[cfg_attr(not(test), expect(dead_code, reason = "shown by the README, which a test compares"))]
     pub default: &'static str,
-    /// What it changes.
+    /// The behaviour that it changes.
     #[cfg_attr(not(test), expect(dead_code, reason = "shown by the README, which a test compares"))]
     pub meaning: &'static str,
     /// Puts a value into the settings.

@@ -23,13 +23,13 @@ pub(crate) fn new_id() -> u64 {
     NEXT_ID.fetch_add(1, Ordering::Relaxed)
 }
 
-/// What an allocation is for.
+/// The properties that an allocation gets from its creation.
 pub(super) struct Purpose {
     /// The context it belongs to.
     pub(super) context: Arc<Context>,
     /// The index of its device; none for memory of the host.
     pub(super) device: Option<u32>,
-    /// Whose memory it is.
+    /// The kind of memory: host, device or shared.
     pub(super) kind: ze_memory_type_t,
     /// Its size in bytes.
     pub(super) size: usize,
@@ -41,7 +41,7 @@ pub(crate) struct Allocation {
     pub(super) context: Arc<Context>,
     /// The index of its device; none for memory of the host.
     pub(super) device: Option<u32>,
-    /// Whose memory it is.
+    /// The kind of memory: host, device or shared.
     pub(super) kind: ze_memory_type_t,
     /// Identifies it in this process.
     pub(super) id: u64,

@@ -19,7 +19,7 @@ const DEVICE_FLAGS: u32 = 0x7;
 const HOST_FLAGS: u32 = 0x1f;
 const FREE_POLICIES: u32 = 0x3;
 
-/// What a descriptor of an allocation says, whichever its type.
+/// The fields of a descriptor of an allocation, of any type.
 struct Wish {
     flags: u32,
     known: u32,

@@ -7,7 +7,7 @@ use level_zero_sys::ze_structure_type_t;
 /// Longer chains are taken for loops.
 const LONGEST: usize = 64;
 
-/// How every structure of a chain starts.
+/// The head of every structure of a chain.
 #[repr(C)]
 struct Head {
     stype: ze_structure_type_t,

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use level_zero_sys::ze_result_t;
 
-/// What an entry point does, before it becomes a result code.
+/// The result of an entry point, before it becomes a result code.
 pub(crate) type CallResult<T = ()> = Result<T, ze_result_t>;
 
 /// The result code of an outcome.

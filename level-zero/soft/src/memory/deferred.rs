@@ -10,16 +10,16 @@ use ur_ipc_sys::address_range::AddressRange;
 use super::checks::lock;
 use crate::device::Taken;
 
-/// How long it is kept.
+/// Time for which it is kept.
 const HOLD: Duration = Duration::from_secs(2);
-/// How often the thread looks.
+/// The interval at which the thread checks.
 const STEP: Duration = Duration::from_millis(15);
-/// How many pieces are kept: the last ones. A driver that uses them again, as Intel's does, has as few.
+/// The number of pieces that are kept: the last ones. A driver that uses them again, as Intel's does, keeps as few.
 const MOST: usize = 4;
 /// Bytes of the largest piece that is kept.
 const LARGEST: usize = 64 << 20;
 
-/// What was freed: its addresses and its part of the device's memory.
+/// A freed range: its addresses, and its part of the device's memory.
 type Range = (AddressRange, Option<Taken>);
 
 struct Kept {

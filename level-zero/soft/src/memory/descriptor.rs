@@ -12,7 +12,7 @@ use ur_ipc_sys::pidfd;
 use super::checks::{CallResult, lock, system};
 use crate::faults;
 
-/// How many are open.
+/// The number of open ones.
 static OPEN: AtomicUsize = AtomicUsize::new(0);
 
 /// A place among the open descriptors, given back when dropped.

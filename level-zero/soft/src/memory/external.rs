@@ -19,7 +19,7 @@ use crate::faults;
 const OPAQUE_FD: ze_external_memory_type_flags_t =
     ze_external_memory_type_flags_t::ZE_EXTERNAL_MEMORY_TYPE_FLAG_OPAQUE_FD;
 
-/// What the memory files of one kind are called. The name is seen in `/proc`, and tells the kinds apart.
+/// The name of the memory files of one kind. It is seen in `/proc`, and tells the kinds apart.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FileKind(pub(crate) &'static CStr);
 
@@ -71,7 +71,7 @@ pub(crate) fn file_size(size: usize) -> Option<usize> {
     size.checked_next_multiple_of(page_size())
 }
 
-/// What tells a file from all others, as long as anybody has it open.
+/// The identity of a file, which tells it from all others as long as anybody has it open.
 ///
 /// # Errors
 /// `ZE_RESULT_ERROR_INVALID_ARGUMENT` for what is no file.
@@ -80,7 +80,7 @@ pub(crate) fn identity(file: BorrowedFd<'_>) -> CallResult<u64> {
     Ok(status.st_ino)
 }
 
-/// How memory relates to file descriptors of the application.
+/// The relation of memory to file descriptors of the application.
 #[derive(Debug)]
 pub(crate) enum External {
     /// Not at all.
@@ -97,7 +97,8 @@ pub(crate) enum External {
 }
 
 impl External {
-    /// What the chain of a descriptor asks for. An imported descriptor is copied: the number stays the caller's.
+    /// The relation that the chain of a descriptor asks for. An imported descriptor is copied: the number stays the
+    /// caller's.
     ///
     /// # Errors
     /// `ZE_RESULT_ERROR_UNSUPPORTED_ENUMERATION` for other forms than opaque file descriptors,

@@ -32,7 +32,7 @@ static EXPORTS: Mutex<BTreeMap<RawFd, MemoryExport>> = Mutex::new(BTreeMap::new(
 struct MemoryExport {
     context: Arc<Context>,
     handle: MemoryHandle,
-    /// How often it was got and not yet put.
+    /// The number of times that it was got and not yet put.
     count: usize,
     _file: Descriptor,
 }
@@ -120,7 +120,7 @@ unsafe fn get(
     Ok(())
 }
 
-/// What a handle begins with whose descriptor has this number here.
+/// The first word of a handle whose descriptor has this number here.
 fn first_word(number: RawFd) -> i32 {
     match faults::settings().handles {
         HandleLayout::Descriptor => number,

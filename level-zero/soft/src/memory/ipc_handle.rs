@@ -9,7 +9,7 @@ const MAGIC: [u8; 4] = *b"ZSM1";
 /// process puts the number of a duplicate there.
 pub(crate) const NUMBER: usize = 4;
 
-/// What a memory handle says.
+/// The content of a memory handle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MemoryHandle {
     /// A descriptor of the memory file, valid in the process that holds these bytes; where handles are opaque, their
@@ -21,11 +21,11 @@ pub struct MemoryHandle {
     pub exported: i32,
     /// The size of the allocation in bytes.
     pub size: u64,
-    /// What tells the file from others.
+    /// The identity of the file, which tells it from others.
     pub file: u64,
     /// The id of the allocation in the exporting process.
     pub id: u64,
-    /// Whose memory it is.
+    /// The kind of memory: host, device or shared.
     pub kind: ze_memory_type_t,
 }
 
@@ -45,7 +45,7 @@ impl MemoryHandle {
         bytes
     }
 
-    /// What the bytes say; `None` for bytes that [`MemoryHandle::encode`] does not make.
+    /// Decodes the bytes; `None` for bytes that [`MemoryHandle::encode`] does not make.
     pub fn decode(bytes: &Bytes) -> Option<Self> {
         let mut reader = Reader::new(bytes, NUMBER)?;
         if reader.take()? != MAGIC {

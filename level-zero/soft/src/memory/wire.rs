@@ -5,7 +5,7 @@ use level_zero_sys::ZE_MAX_IPC_HANDLE_SIZE;
 /// The bytes of a handle.
 pub(crate) type Bytes = [u8; ZE_MAX_IPC_HANDLE_SIZE];
 
-/// Where the checksum starts.
+/// The offset of the checksum.
 const CONTENT: usize = ZE_MAX_IPC_HANDLE_SIZE - 8;
 
 /// Writes the fields of a handle.

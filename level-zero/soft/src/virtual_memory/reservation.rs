@@ -27,7 +27,7 @@ pub(super) struct Reservation {
     mapped: Vec<Mapped>,
 }
 
-/// What was mapped where.
+/// A mapping: the physical memory, and its place in the range.
 struct Mapped {
     memory: u64,
     at: usize,

@@ -14,7 +14,7 @@ const PRODUCER: &str = "PID_OF_PRODUCER";
 const EXPORTER: &str = "EXPORTER_TO_BE_KILLED";
 const MARK: &str = "handle:";
 
-/// What the first process gave, and its id; `None` in the first process.
+/// The handle that the first process gave, and its id; `None` in the first process.
 pub fn given() -> Option<(Vec<u8>, i32)> {
     let bytes = env::var(HANDLE).ok()?;
     let pid = env::var(PRODUCER).expect("given with the handle").parse().expect("a process id");

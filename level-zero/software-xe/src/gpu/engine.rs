@@ -11,7 +11,7 @@ use crate::gpu::late::Late;
 use crate::gpu::state::GpuState;
 use crate::gpu::{Clock, Compare, EngineFault, Memory, Width};
 
-/// What an engine is made for.
+/// The purpose of an engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EngineClass {
     /// Graphics, and all that compute engines do.
@@ -51,13 +51,13 @@ pub enum Stop {
     End,
     /// A semaphore is not met. The caller waits until what is at the address changes, and runs [`Resume::Continue`].
     Wait {
-        /// Where the semaphore looks.
+        /// The address at which the semaphore looks.
         address: u64,
-        /// How much it looks at.
+        /// The size of the value that it reads.
         width: Width,
-        /// What it compares with.
+        /// The value that it compares with.
         value: u64,
-        /// How.
+        /// The comparison.
         compare: Compare,
     },
     /// It looks at something again and again, and has just not found it. The caller has others go on, and runs
@@ -67,7 +67,7 @@ pub enum Stop {
     Fault(EngineFault),
 }
 
-/// What a batch may do between two waits before it is taken to run for ever.
+/// The limits for a batch between two waits. One that exceeds them is taken to run for ever.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Budget {
     /// Commands.
@@ -82,7 +82,7 @@ impl Default for Budget {
     }
 }
 
-/// What has been used up of a [`Budget`].
+/// The used part of a [`Budget`].
 #[derive(Debug)]
 pub(super) struct Meter {
     budget: Budget,
@@ -114,12 +114,12 @@ impl Meter {
     }
 }
 
-/// Where an engine is in its batches.
+/// The position of an engine in its batches.
 #[derive(Debug, Clone, Copy)]
 struct Position {
     /// The next command.
     next: u64,
-    /// Where the first-level batch goes on, if this is one of the second level.
+    /// The address at which the first-level batch goes on, if this is one of the second level.
     caller: Option<u64>,
 }
 
@@ -132,7 +132,7 @@ pub struct Engine {
     state: GpuState,
     late: Late,
     budget: Budget,
-    /// Where it stopped to wait.
+    /// The position at which it stopped to wait.
     waiting: Option<Position>,
 }
 

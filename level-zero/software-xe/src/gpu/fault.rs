@@ -3,15 +3,15 @@
 use crate::gpu::PageFault;
 use crate::gpu::kernels::KernelError;
 
-/// What bans a queue: the command that could not be executed, where it stands, and why.
+/// A fault that bans a queue: the command that could not be executed, its address, and the reason.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{command} at {address:#x}: {reason}")]
 pub struct EngineFault {
     /// The command's name.
     pub command: &'static str,
-    /// Where the command stands.
+    /// The address of the command.
     pub address: u64,
-    /// What was wrong with it.
+    /// The error in the command.
     pub reason: Reason,
 }
 
@@ -31,7 +31,7 @@ pub enum Reason {
     Length {
         /// Dwords, by the command's own length field.
         found: usize,
-        /// What the kind allows, in words.
+        /// The lengths that the kind allows, in words.
         expected: String,
     },
     /// A field has a value that means nothing.

@@ -11,7 +11,7 @@ use crate::gpu::kernels::{Grid, KernelLibrary, Walk};
 use crate::gpu::late::Late;
 use crate::gpu::{Budget, Clock, Engine, EngineClass, Memory, PageFault, Resume, Stop};
 
-/// Where memory begins, and how much there is at least.
+/// The first address of the memory. After it: the size of the memory, at least.
 const START: u64 = 0x1000;
 const SIZE: usize = 0x8000;
 const BUDGET: Budget = Budget { commands: 500, work: 1 << 20 };

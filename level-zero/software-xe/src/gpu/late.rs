@@ -1,16 +1,16 @@
 //! Late writes: data that nobody else sees yet.
 //!
-//! What kernels and copies write stays in caches until a flush is asked for, or until the caches make room. On real devices
-//! that room is made soon, so that a driver which forgets a flush passes most tests. Here such writes can be kept back.
+//! Writes of kernels and copies stay in caches until a flush, or until the caches make room. Real devices make room
+//! soon, so a driver that forgets a flush passes most tests. Here such writes can be kept back.
 
 use std::collections::VecDeque;
 
 use crate::gpu::{Memory, PageFault};
 
-/// What a cache holds before the oldest write leaves it.
+/// The capacity of a cache, in bytes, before the oldest write leaves it. After it: the capacity in writes.
 const BYTES: usize = 8 << 20;
 const WRITES: usize = 1024;
-/// How long a write stays, in fractions of a second.
+/// The stay of a write, as the number of stays in a second.
 const PER_SECOND: u64 = 50;
 
 #[derive(Debug)]

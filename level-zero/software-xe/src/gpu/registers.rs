@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-/// Where the registers of engines begin in MMIO space: each engine has the same ones, at the same distances.
+/// The addresses in MMIO space at which the registers of engines begin. Each engine has the same ones, at the same
+/// distances.
 const ENGINES: [u32; 15] = [
     0x2000, 0x1_a000, 0x1_c000, 0x1_e000, 0x2_6000, 0x2_2000, 0x3e_0000, 0x3e_2000, 0x3e_4000, 0x3e_6000,
     0x3e_8000, 0x3e_a000, 0x3e_c000, 0x3e_e000, 0x38_0000,
@@ -21,7 +22,7 @@ pub(super) const PREDICATE_RESULT_2: u32 = 0x3bc;
 /// `GPGPU_DISPATCHDIMX`; Y and Z follow.
 pub(super) const DISPATCH_DIMENSIONS: u32 = 0x500;
 
-/// How a command names a register.
+/// A register, as a command names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Register {
     /// One of the engine itself, by its distance from the engine's first.
@@ -45,14 +46,14 @@ impl Register {
     }
 }
 
-/// What was written to the registers of one engine's context.
+/// The values that were written to the registers of one engine's context.
 #[derive(Debug, Default)]
 pub(super) struct Registers {
     values: BTreeMap<Register, u32>,
 }
 
 impl Registers {
-    /// What is in a register at a time.
+    /// The value of a register at a time.
     pub(super) fn read(&self, register: Register, time: u64) -> u32 {
         match register {
             Register::Own(TIMESTAMP | CONTEXT_TIMESTAMP) => time as u32,

@@ -11,7 +11,7 @@ pub enum Width {
     Qword,
 }
 
-/// How a semaphore compares memory, on the left, with its value, on the right.
+/// The comparison of a semaphore: memory is on the left, its value on the right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Compare {
     /// `memory > value`
@@ -81,7 +81,7 @@ impl Predicate {
     }
 }
 
-/// Where the offsets in compute commands are counted from.
+/// The bases of the offsets in compute commands.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Bases {
     /// Of a walker's indirect data.

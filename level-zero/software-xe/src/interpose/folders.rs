@@ -15,13 +15,13 @@ use crate::tree::Node;
 struct Folder {
     names: Vec<(String, u8)>,
     next: usize,
-    /// What was given out last.
+    /// The entry that was given out last.
     entry: libc::dirent64,
 }
 
 /// The addresses of all that are being read.
 static OPEN: Mutex<Vec<usize>> = Mutex::new(Vec::new());
-/// How many there are, for who has none.
+/// Their number, so that a program without any takes no lock.
 static COUNT: AtomicUsize = AtomicUsize::new(0);
 
 interpose! {

@@ -18,7 +18,7 @@ use crate::errno::Errno;
 use crate::process::Process;
 use crate::tree::Tree;
 
-/// What this library puts in the hardware's place, for programs that tell what they ran on.
+/// The name of the software that this library puts in the hardware's place, for programs that report what they ran on.
 #[unsafe(no_mangle)]
 pub extern "C" fn hardware_stand_in() -> *const c_char {
     c"a software kernel driver".as_ptr()
@@ -50,7 +50,7 @@ unsafe fn node_of_descriptor(path: *const c_char) -> Option<String> {
     crate::descriptors::node(std::str::from_utf8(number).ok()?.parse().ok()?)
 }
 
-/// What a function of the C library gives back for this.
+/// The return value of a function of the C library for this result. Sets `errno` on failure.
 fn give(result: Result<i32, Errno>) -> i32 {
     result.unwrap_or_else(|errno| {
         errno.set();

@@ -15,7 +15,7 @@ impl Next {
         Self { name, address: AtomicUsize::new(0) }
     }
 
-    /// Where it is; null if there is none.
+    /// Its address; null if there is none.
     pub(super) fn address(&self) -> *const c_void {
         let known = self.address.load(Ordering::Relaxed);
         if known != 0 {

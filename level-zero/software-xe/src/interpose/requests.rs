@@ -79,7 +79,7 @@ unsafe fn map_device(
     }))
 }
 
-/// What a fork is told that uses a device of its parent's.
+/// The error for a fork that uses a device of its parent's, which is also reported.
 fn inherited() -> Errno {
     say("a device that was open before a fork is not emulated in the fork; it opens its own");
     Errno::ENODEV

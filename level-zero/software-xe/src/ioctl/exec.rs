@@ -62,7 +62,7 @@ mod tests {
         VmBind, VmBindOp, VmCreate, VmDestroy, vm::LR_MODE,
     };
 
-    /// Where the object is mapped; batches begin there, fences are written half-way.
+    /// The address at which the object is mapped. Batches begin there, and fences are written half-way.
     const BATCH: u64 = 0x10_0000;
     const FENCE: u64 = BATCH + 0x8000;
     const BATCH_END: u32 = 0x0A << 23;

@@ -17,7 +17,7 @@ pub(super) struct UserFence {
     pub(super) value: u64,
 }
 
-/// What a request waits for and signals.
+/// The fences that a request waits for, and the objects that it signals.
 #[derive(Debug, Default)]
 pub(super) struct Syncs {
     pub(super) waits: Vec<Arc<Fence>>,

@@ -15,14 +15,14 @@ use crate::uapi::{Plain, drm, xe};
 pub(super) struct Entry {
     pub(super) name: &'static str,
     pub(super) request: Request,
-    /// How many bytes of memory it asks for, if it does.
+    /// The number of bytes of memory that it asks for, if it does.
     pub(super) size: Option<fn(&[u64]) -> u64>,
     pub(super) serve: fn(Call<'_>, &mut [u64]) -> Result<(), Errno>,
     /// The argument in words, for the log.
     pub(super) describe: fn(&mut [u64]) -> String,
 }
 
-/// What is known of a number.
+/// The status of a request's number.
 pub(super) enum Known {
     Emulated(&'static Entry),
     /// A render node has it, and this one does not.
@@ -31,7 +31,7 @@ pub(super) enum Known {
     Display,
 }
 
-/// What a number stands for.
+/// The status of a number; `None` if no node has it.
 pub(super) fn find(number: u8) -> Option<Known> {
     if let Some(entry) = EMULATED.iter().find(|entry| entry.request.number == number) {
         return Some(Known::Emulated(entry));

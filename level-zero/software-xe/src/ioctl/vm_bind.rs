@@ -107,7 +107,7 @@ fn takes_away(space: &Space, operation: &VmBindOp) -> bool {
     }
 }
 
-/// What is wrong with an operation by itself.
+/// Checks an operation by itself.
 fn check(device: &Device, vm: &Vm, operation: &VmBindOp) -> Result<(), Errno> {
     let (op, flags, has_object) = (operation.op, operation.flags, operation.obj != 0);
     let is_null = flags & bind::NULL != 0;

@@ -8,7 +8,8 @@ use crate::errno::Errno;
 use crate::sys;
 use crate::uapi::xe::{WaitUserFence, wait};
 
-/// How long a look at memory is put off, at first and at most: values may be written by who tells nobody.
+/// The pause between two reads of the memory, at first. The constant after it is its limit: nobody need report that a
+/// value was written.
 const SHORTEST: Duration = Duration::from_micros(20);
 const LONGEST: Duration = Duration::from_millis(1);
 
@@ -52,7 +53,7 @@ pub(super) fn wait_user_fence(call: Call<'_>, request: &mut WaitUserFence) -> Re
     result
 }
 
-/// How long to wait; for ever if there is no limit.
+/// The time to wait; `None` for ever.
 fn limit(request: &WaitUserFence) -> Option<Duration> {
     let timeout = Duration::from_nanos(u64::try_from(request.timeout).ok()?);
     if request.flags & wait::ABSTIME == 0 {

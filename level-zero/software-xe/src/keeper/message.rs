@@ -10,7 +10,7 @@ use crate::uapi::{Plain, structures};
 /// Bytes of a file's name that are told.
 pub(super) const NAME_LENGTH: usize = 256;
 
-/// What is asked of the keeper.
+/// A request to the keeper.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u64)]
 pub(super) enum Operation {
@@ -34,7 +34,7 @@ structures! {
     /// Something that is asked.
     Request: 56 { operation: u64, numbers: [u64; 6], }
 
-    /// What comes of it.
+    /// The reply to a request.
     Reply: 24 { value: i64, inode: u64, size: u64, }
 }
 
@@ -106,7 +106,7 @@ pub(super) fn receive<T: Plain>(socket: i32, close_on_exec: bool) -> Result<(T, 
 }
 
 /// # Safety
-/// What the header names is there.
+/// The buffers that the header names are valid.
 unsafe fn transfer(number: i64, socket: i32, header: &mut libc::msghdr, flags: i32) -> Result<i64, Errno> {
     let arguments = [sys::word(socket), std::ptr::from_mut(header) as usize, sys::word(flags)];
     // SAFETY: by the contract of this function.

@@ -29,7 +29,7 @@ pub struct Keeper {
 pub struct Kept {
     /// Its descriptor in the keeper's table.
     fd: i32,
-    /// What tells it from every other, in all processes.
+    /// The inode of its file, which tells it from every other, in all processes.
     pub inode: u64,
     /// Its bytes.
     pub size: u64,

@@ -9,7 +9,7 @@ use crate::{sys, threads};
 /// The least number of the process's end of the socket: low ones are for the program, as they would be on a real device.
 const HIGH: i64 = 900;
 
-/// What an object's file can no longer become.
+/// The seals on an object's file: against shrinking, growing and further seals.
 const SEALS: i32 = libc::F_SEAL_SHRINK | libc::F_SEAL_GROW | libc::F_SEAL_SEAL;
 
 /// Starts the thread, and gives the process's end of its socket.

@@ -46,11 +46,11 @@ struct QueueState {
 /// Something that is submitted.
 #[derive(Debug)]
 pub struct Job {
-    /// What comes before it.
+    /// The fences that have to come before it.
     pub waits: Vec<Arc<Fence>>,
-    /// Where the batch is, if there is one.
+    /// The address of the batch, if there is one.
     pub batch: Option<u64>,
-    /// What is written when it has run: where in the address space, and the value.
+    /// The fence that is written when it has run: its address in the address space, and the value.
     pub fence: Option<(u64, u64)>,
     /// Whether it never gets its turn.
     pub hangs: bool,
@@ -186,7 +186,7 @@ impl Queue {
     }
 }
 
-/// What came of a wait.
+/// The result of a wait.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Awaited {
     Came,

@@ -19,10 +19,10 @@ const LOOKS: u32 = 8;
 /// After how long an engine's caches have written back everything.
 const CACHES_KEEP: Duration = Duration::from_millis(20);
 
-/// How long a batch that looks at memory again and again is kept from it, at first and at most.
+/// The pause of a batch that reads memory again and again, at first. The constant after it is its limit.
 const SHORTEST_PAUSE: Duration = Duration::from_micros(20);
 const LONGEST_PAUSE: Duration = Duration::from_millis(1);
-/// How long a submission may take, as `job_timeout_ms` of an engine says if nobody has changed it.
+/// The time limit of a submission: the default of an engine's `job_timeout_ms`.
 const JOB_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Starts the thread of a queue.

@@ -11,11 +11,11 @@ use crate::errno::Errno;
 use crate::gpu::{Compare, Memory, Width};
 use crate::{sys, threads};
 
-/// How long the thread sleeps between two looks, at first and at most.
+/// The pause of the thread between two reads, at first. The constant after it is its limit.
 const SHORTEST: Duration = Duration::from_micros(20);
 const LONGEST: Duration = Duration::from_millis(1);
 
-/// What a queue waits for.
+/// The condition that a queue waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Condition {
     pub(super) address: u64,

@@ -13,7 +13,7 @@ pub struct Fault {
     pub request: &'static str,
     /// At which of them.
     pub when: When,
-    /// What happens.
+    /// The effect of the fault.
     pub effect: Effect,
 }
 
@@ -28,7 +28,7 @@ pub enum When {
     Size(u64),
 }
 
-/// What happens.
+/// The effect of a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Effect {
     /// The request is refused.

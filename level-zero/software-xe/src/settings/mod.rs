@@ -9,12 +9,12 @@ pub use faults::{Effect, Fault, When};
 
 use crate::device::{B580, Device};
 
-/// What all names begin with.
+/// The prefix of all names.
 const PREFIX: &str = "SOFTWARE_XE_";
 /// Nodes of devices that there can be.
 const MOST_DEVICES: usize = 4;
 
-/// What was asked for.
+/// The settings of this library.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     /// The devices, in the order of their nodes.
@@ -23,13 +23,13 @@ pub struct Settings {
     pub vram: Option<u64>,
     /// Processes with one name share the local memory of their devices. `%s` stands for the session that a process is in.
     pub machine: String,
-    /// What the kernel says of tracing.
+    /// The behaviour of the kernel's Yama module, which restricts tracing.
     pub yama: Yama,
-    /// Which numbers exported objects get.
+    /// The numbers of exported objects' descriptors.
     pub descriptors: Descriptors,
     /// Whether the GPU's data becomes visible as late as it may.
     pub late_writes: bool,
-    /// What goes wrong.
+    /// The faults that occur.
     pub faults: Vec<Fault>,
     /// The file that each request is written to.
     pub log: Option<String>,
@@ -56,7 +56,7 @@ impl Default for Settings {
     }
 }
 
-/// What `prctl(PR_SET_PTRACER)` answers. Intel's driver shares by `pidfd_getfd` where it succeeds, and over sockets else.
+/// The result of `prctl(PR_SET_PTRACER)`. If it succeeds, Intel's driver shares by `pidfd_getfd`, else over sockets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Yama {
     /// As a kernel without Yama: an invalid argument.
@@ -67,7 +67,7 @@ pub enum Yama {
     System,
 }
 
-/// Which numbers the descriptors of exported objects get.
+/// The numbers that the descriptors of exported objects get.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Descriptors {
     /// The lowest that is free, as the kernel gives them.
@@ -86,12 +86,12 @@ pub struct BadSetting {
 }
 
 impl Settings {
-    /// What the environment of this process asks for.
+    /// Reads the settings from the environment of this process.
     pub fn from_environment() -> Result<Self, BadSetting> {
         Self::parse(std::env::vars_os())
     }
 
-    /// What these variables ask for. Those of other names mean nothing here.
+    /// Reads the settings from these variables. Those of other names mean nothing here.
     pub fn parse(variables: impl IntoIterator<Item = (OsString, OsString)>) -> Result<Self, BadSetting> {
         let mut settings = Self::default();
         for (name, value) in variables {

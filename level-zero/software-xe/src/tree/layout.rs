@@ -14,7 +14,7 @@ pub(super) const ROOTS: &[&str] = &[
     "/sys/module/xe",
 ];
 
-/// What paths begin with that are replaced besides.
+/// The prefixes of further paths that are replaced.
 pub(super) const BEGINNINGS: &[&str] = &["/sys/dev/char/226:", "/sys/devices/pci"];
 
 /// The first bus that devices are on; each has its own.

@@ -18,7 +18,7 @@ const FIRST_RENDER_NODE: usize = 128;
 /// Links on the way of a path.
 const MOST_LINKS: usize = 40;
 
-/// What a path names.
+/// The object that a path names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Node {
     /// A folder, and the names in it.
@@ -54,7 +54,7 @@ impl Tree {
             || layout::BEGINNINGS.iter().any(|beginning| path.starts_with(beginning.as_bytes()))
     }
 
-    /// What a path names, and the path without links. The last part of the path may stay one.
+    /// Finds the object that a path names, and the path without links. The last part of the path may stay one.
     pub fn find(&self, path: &str, follow_last: bool) -> Result<(String, &Node), Errno> {
         let mut links = 0;
         let mut path = normal(path);

@@ -118,5 +118,5 @@ pub mod capability {
 
 /// The first request of a driver's own, and the first that is not.
 pub const DRIVER: std::ops::Range<u8> = 0x40..0xA0;
-/// How many requests all devices have.
+/// The number behind the last request that all devices have.
 pub const CORE_COUNT: u8 = 0xD2 + 1;

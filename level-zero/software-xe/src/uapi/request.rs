@@ -1,6 +1,6 @@
 //! Numbers of requests, as `ioctl` takes them.
 
-/// What a number is made of.
+/// The parts of a request's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Request {
     /// The kind of device.

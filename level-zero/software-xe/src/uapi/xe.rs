@@ -16,7 +16,7 @@ structures! {
     /// `struct drm_xe_engine`
     Engine: 32 { instance: EngineClassInstance, reserved: [u64; 3], }
 
-    /// What comes before the elements of an answer: their number.
+    /// The number of elements, which stands before them in an answer.
     Count: 8 { count: u32, pad: u32, }
 
     /// `struct drm_xe_mem_region`

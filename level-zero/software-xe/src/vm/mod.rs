@@ -126,12 +126,12 @@ impl Vm {
         self.flags & SCRATCH_PAGE != 0
     }
 
-    /// What is mapped, to be changed.
+    /// The mappings, to be changed.
     pub fn space_mut(&self) -> RwLockWriteGuard<'_, Space> {
         self.space.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What is mapped.
+    /// The mappings.
     pub fn space(&self) -> RwLockReadGuard<'_, Space> {
         self.space.read().unwrap_or_else(PoisonError::into_inner)
     }

@@ -17,13 +17,13 @@ pub struct Space {
 pub struct Mapping {
     /// Its bytes.
     pub length: u64,
-    /// What is there.
+    /// The target of the mapping.
     pub target: Target,
     /// Whether the GPU may not write.
     pub read_only: bool,
 }
 
-/// What addresses stand for.
+/// The target of a mapping.
 #[derive(Debug, Clone)]
 pub enum Target {
     /// An object, from this offset on.
@@ -82,7 +82,7 @@ impl Space {
         );
     }
 
-    /// What an address stands for, and how many bytes there are from it on.
+    /// The target of an address, the number of bytes from it to the end of the mapping, and whether that is read-only.
     pub fn find(&self, address: u64) -> Option<(Target, u64, bool)> {
         let (start, mapping) = self.by_start.range(..=address).next_back()?;
         let offset = address - start;

@@ -6,7 +6,7 @@ use crate::errno::Errno;
 use crate::sys;
 use crate::uapi::Plain;
 
-/// What is done with a word.
+/// An operation on a word.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Operation<W> {
     /// It is read.

@@ -12,7 +12,7 @@ const DEVICES: usize = 4;
 /// Processes that the file has room for.
 const LINES: usize = 1024;
 
-/// What is in the file.
+/// The content of the file.
 #[repr(C)]
 struct Book {
     /// Held while anything below is read or written. It survives the death of who holds it.
@@ -20,13 +20,13 @@ struct Book {
     lines: [Line; LINES],
 }
 
-/// What a process has taken.
+/// The memory that a process has taken.
 #[repr(C)]
 #[derive(Clone, Copy)]
 struct Line {
     /// The process; 0 where the line is free.
     process: u32,
-    /// Which machine it is on, by what its name comes to.
+    /// The machine that it is on, by the hash of its name.
     machine: u32,
     /// When it started, as its number may be another's by now.
     started: u64,
@@ -122,7 +122,7 @@ impl Ledger {
         });
     }
 
-    /// What all processes that live have taken of a device.
+    /// The bytes that all live processes have taken of a device.
     pub(super) fn used(&self, device: usize) -> u64 {
         self.with_lines(|_, lines| {
             sweep(lines);
@@ -164,14 +164,14 @@ impl Ledger {
     }
 }
 
-/// Where the file of this user is.
+/// The path of this user's file.
 fn path() -> Option<CString> {
     // SAFETY: no memory is passed.
     let user = unsafe { libc::geteuid() };
     CString::new(format!("/dev/shm/software-xe-{user}")).ok()
 }
 
-/// What stands for a machine's name: the same in all processes (FNV-1a).
+/// The hash of a machine's name, the same in all processes (FNV-1a).
 fn number(machine: &str) -> u32 {
     machine.bytes().fold(0x811C_9DC5, |number, byte| (number ^ u32::from(byte)).wrapping_mul(0x0100_0193))
 }

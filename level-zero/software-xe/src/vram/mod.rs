@@ -1,8 +1,8 @@
 //! Local memory: limited to a device's size, for all processes together.
 //!
-//! What each process has taken stands in a file that all processes of a user map. Objects count for the process
-//! that created them, for as long as it has them. What a process that is dead has left there is swept away when memory runs
-//! short. Nothing is evicted to system memory.
+//! A file that all processes of a user map has the memory that each process has taken. Objects count for the process
+//! that created them, for as long as it has them. The entries of dead processes are removed when memory or lines run
+//! short, and when the use is queried. Nothing is evicted to system memory.
 
 mod ledger;
 

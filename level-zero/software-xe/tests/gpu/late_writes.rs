@@ -9,7 +9,7 @@ use crate::support::batch::mi;
 use crate::support::machine::DATA;
 use crate::support::{Batch, Machine, end};
 
-/// What is written, a flag that is said to stand behind it, and what the engine waits for afterwards.
+/// The address of the flag that tells of the data. After it: the address that the engine waits for afterwards.
 const FLAG: u64 = DATA + 0x100;
 const GATE: u64 = DATA + 0x108;
 

@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// What bindgen makes of the selection, with the bits of these types for flags.
+/// Runs bindgen over the selection, with the bits of these types for flags.
 fn look(clang: &[String], flags: &BTreeSet<String>) -> Result<syn::File, Box<dyn std::error::Error>> {
     let mut builder = bindgen::Builder::default()
         .header(concat!(env!("CARGO_MANIFEST_DIR"), "/headers.h"))

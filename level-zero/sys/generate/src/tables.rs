@@ -60,7 +60,7 @@ pub fn complete(mut bindings: File) -> Result<String, String> {
     Ok(prettyplease::unparse(&bindings) + "\n" + &text)
 }
 
-/// What a type has besides: the macro that adds it, with what that needs.
+/// Returns the macro call that a type needs besides, with its arguments.
 fn additions(item: &Item) -> String {
     match item {
         Item::Impl(item) if item.trait_.is_none() => {

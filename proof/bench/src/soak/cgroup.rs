@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long processes that were killed may take to leave a group.
+/// Time that killed processes have to leave a group.
 const LEAVE: Duration = Duration::from_secs(30);
 
 /// The files of one version of cgroups.
@@ -102,12 +102,12 @@ impl Group {
         self.figure((self.files.peak, ""))
     }
 
-    /// How often its memory reached the limit, so that something had to be reclaimed.
+    /// The number of times that its memory reached the limit, so that something had to be reclaimed.
     pub fn hits(&self) -> Result<u64, String> {
         self.figure(self.files.hits)
     }
 
-    /// How many of its processes were killed because nothing was left to reclaim.
+    /// The number of its processes that were killed because nothing was left to reclaim.
     pub fn kills(&self) -> Result<u64, String> {
         self.figure(self.files.kills)
     }
@@ -142,7 +142,7 @@ fn figure(text: &str, key: &str) -> Option<u64> {
     line?.trim().parse().ok()
 }
 
-/// Where a group might be made, best first, by the lines of `/proc/self/cgroup`.
+/// The folders in which a group might be made, best first, by the lines of `/proc/self/cgroup`.
 fn parents(own: &str) -> Vec<(PathBuf, CgroupFiles)> {
     let mut found = Vec::new();
     let under = |root: &str, path: &str| Path::new(root).join(path.trim_start_matches('/'));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// How one test ended.
+/// The end of one test.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The outcome by name, as in result files.
@@ -20,9 +20,9 @@ pub type Verdicts = BTreeMap<String, Verdict>;
 pub struct Deviation {
     /// The test's full name.
     pub test: String,
-    /// How it ended; nothing where the run has no such test.
+    /// Its end in this run; `None` if the run has no such test.
     pub got: Option<Verdict>,
-    /// How it ends in the reference; nothing where that has no such test.
+    /// Its outcome in the reference; `None` if that has no such test.
     pub expected: Option<String>,
 }
 

@@ -14,13 +14,13 @@ use std::process::{Command, Stdio};
 /// This program, also after its file has been replaced.
 const THIS_PROGRAM: &str = "/proc/self/exe";
 
-/// How many descriptors a program may have.
+/// The limit of a program's descriptors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DescriptorLimit {
     /// Soft and hard limit, for all processes.
     pub limit: u64,
-    /// How many of them the first process finds free beside the standard streams: the others it inherits, open.
-    /// It does not hand them on to its children.
+    /// The descriptors that the first process finds free beside the standard streams: the others it inherits, open. It
+    /// does not hand them on to its children.
     pub free: u64,
 }
 

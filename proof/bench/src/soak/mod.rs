@@ -26,16 +26,16 @@ use std::time::Instant;
 use suite::{Order, Suite};
 use usage::Usage;
 
-/// What is to be run.
+/// The plan of a soak.
 #[derive(Debug)]
 pub struct Soak {
     /// The suite.
     pub program: PathBuf,
-    /// What it is run on.
+    /// The backend that the suite runs on.
     pub backend: String,
     /// Runs in all.
     pub runs: u64,
-    /// What they have to bear, one after the other.
+    /// The pressures under which the suite runs, one after the other.
     pub pressures: Vec<Pressure>,
     /// Runs at the same time.
     pub jobs: u64,

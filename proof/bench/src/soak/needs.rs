@@ -18,7 +18,7 @@ const MOST_FREE: u64 = 64;
 /// Orders of the tests in which memory is measured, beside the listed one.
 const MEMORY_SEEDS: Range<u64> = 1..4;
 
-/// What the suite needs.
+/// The resources that the suite needs.
 pub struct Needs {
     /// The suite's program, whose pages can be forgotten.
     pub program: PathBuf,

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What a pressure says about itself: a name and a figure each.
+/// The figures by which a pressure shows its effect, with their names.
 pub type Evidence = Vec<(&'static str, String)>;
 
 /// Locks it, even if a thread panicked meanwhile: the panic is reported where it happened.
@@ -57,7 +57,7 @@ impl Tally {
         println!("kept {}", file.display());
     }
 
-    /// How many runs deviated.
+    /// The number of runs that deviated.
     pub fn deviating(&self) -> u64 {
         self.deviating
     }

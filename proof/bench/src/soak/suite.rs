@@ -9,7 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// How much of a failed run's messages is shown, in bytes.
+/// The part of a failed run's messages that is shown, in bytes.
 const SHOWN: usize = 2000;
 
 /// The suite on one backend.
@@ -29,7 +29,7 @@ pub enum Order {
     Shuffled(u64),
 }
 
-/// What came out of a run.
+/// The results of a run.
 pub struct Results {
     /// Each test's verdict.
     pub verdicts: Verdicts,

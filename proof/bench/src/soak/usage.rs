@@ -8,9 +8,9 @@ use nix::sys::time::TimeValLike;
 pub struct Usage {
     /// Processor time.
     pub processor: Seconds,
-    /// How often a process had to make way for another.
+    /// The number of times that a process had to make way for another.
     pub preemptions: i64,
-    /// How often a page had to be read from a file.
+    /// The number of times that a page had to be read from a file.
     pub major_faults: i64,
 }
 
@@ -35,7 +35,7 @@ impl Usage {
         })
     }
 
-    /// What was added since then.
+    /// The usage added since then.
     pub fn since(&self, before: &Self) -> Self {
         Self {
             processor: self.processor - before.processor,

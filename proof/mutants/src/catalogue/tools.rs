@@ -27,10 +27,10 @@ pub(super) const FAMILIES: [(Family, &str, &str); 3] = [
     (Event, "event", "an event"),
 ];
 
-/// How many a counter of one byte tells apart.
+/// The number of values that a counter of one byte tells apart.
 pub(super) const COUNTED: usize = 256;
 
-/// What several closures of a defect remember together. Mutants stay until the process ends.
+/// State that several closures of a defect share. Mutants stay until the process ends.
 pub(crate) fn shared<T: Default>() -> &'static T {
     Box::leak(Box::default())
 }
@@ -59,7 +59,7 @@ pub(super) fn at_once<C: Call>(
     }
 }
 
-/// Where imports are mapped.
+/// The ranges in which imports are mapped.
 pub(super) type Mapped = Kept<Vec<Range<Ptr>>>;
 
 impl Mapped {
@@ -77,13 +77,13 @@ pub(super) fn knowing_mapped(defect: Defect<'_>) -> (Defect<'_>, &'static Mapped
     (defect.then(note), mapped)
 }
 
-/// What the handle says that an import was opened from.
+/// The content of the handle that an import was opened from.
 pub(super) fn handle_of(import: impl Into<Ptr>, ur: &Below) -> Option<HandleData> {
     let import = ur.import(import)?;
     handle(import.family, &import.bytes)
 }
 
-/// What stands in a queue in the place of a fill that is made later.
+/// The command that stands in a queue in the place of a fill that is made later.
 pub(super) fn stand_in(fill: &enqueue_usm_fill) -> enqueue_events_wait_with_barrier {
     let enqueue_usm_fill { queue, num_events_in_wait_list, event_wait_list, event, .. } = *fill;
     enqueue_events_wait_with_barrier { queue, num_events_in_wait_list, event_wait_list, event }
@@ -102,7 +102,7 @@ pub(super) fn is_orphan(handle: &HandleData) -> bool {
 /// A field of handles, by what changes all of it.
 pub(super) type Field = fn(&mut HandleData);
 
-/// Where a field is in the bytes of a handle: where they change with it, but for the checksum at their end.
+/// The range of a field in the bytes of a handle: the bytes that change with it, except the checksum at their end.
 pub(super) fn place_of(field: Field) -> Range<usize> {
     let plain = HandleData {
         family: Memory,
@@ -125,7 +125,7 @@ pub(super) fn place_of(field: Field) -> Range<usize> {
     start..start + size
 }
 
-/// What bytes say in a field, whether or not they are a handle; nothing if they are too few or too many.
+/// The value that bytes have in a field, whether or not they are a handle; `None` if there are too few or too many.
 pub(super) fn said(c: &Open, field: Field) -> Option<usize> {
     let bytes = c.bytes();
     let bytes = bytes.get(place_of(field))?;

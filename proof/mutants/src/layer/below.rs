@@ -32,14 +32,14 @@ pub(crate) struct Export {
     /// The object that it was given for.
     pub source: Ptr,
     pub context: ContextHandle,
-    /// Where its bytes stand.
+    /// The address of its bytes.
     pub data: Ptr,
     pub bytes: Vec<u8>,
     /// Whether it has not been put.
     pub lives: bool,
 }
 
-/// What Open has given.
+/// An import that Open has made.
 #[derive(Clone, Debug)]
 pub(crate) struct Import {
     pub family: Family,
@@ -58,7 +58,7 @@ pub(crate) struct Import {
 struct Seen {
     exports: Vec<Export>,
     imports: Vec<Import>,
-    /// What was released and has not come again.
+    /// The objects that were released and have not come again.
     released: Vec<(Family, Ptr)>,
 }
 

@@ -37,7 +37,7 @@ impl Ptr {
         Self(self.0.wrapping_byte_add(offset))
     }
 
-    /// What stands there, if the pointer is not null: where the call may read a `T`.
+    /// Reads the value at the pointer, unless that is null. The call must have a readable `T` there.
     pub(crate) fn read<T: Copy>(self) -> Option<T> {
         // SAFETY: the caller names what a call by UR's rules has there.
         (!self.is_null()).then(|| unsafe { self.0.cast::<T>().read_unaligned() })
@@ -125,7 +125,7 @@ impl<T: Copy> Out<T> {
         self.0.is_null()
     }
 
-    /// What stands there; nothing for a null pointer.
+    /// The value at the address; `None` for a null pointer.
     pub(crate) fn get(self) -> Option<T> {
         // SAFETY: not null, so good for the value of the entry point.
         (!self.is_null()).then(|| unsafe { self.0.read_unaligned() })
@@ -152,7 +152,7 @@ impl<T: Copy> In<T> {
         self.0.is_null()
     }
 
-    /// What stands there; nothing for a null pointer.
+    /// The value at the address; `None` for a null pointer.
     pub(crate) fn get(self) -> Option<T> {
         // SAFETY: not null, so good for the value of the entry point.
         (!self.is_null()).then(|| unsafe { self.0.read_unaligned() })

@@ -6,17 +6,17 @@ use ur_ipc_api::UrResult;
 
 /// An interface whose calls a defect can be about.
 pub(crate) trait Interface: 'static {
-    /// What is below the defect, with what the layer has seen.
+    /// The implementation below the defect, with the layer's observations.
     type Below;
-    /// What a call returns.
+    /// The result of a call.
     type Result: Copy + PartialEq + Send + Sync;
-    /// What a defect does to calls.
+    /// The actions of a defect, by call.
     type Hooks: Default;
 
-    /// What a call returns that did what it should.
+    /// The result of a call that did what it should.
     const SUCCESS: Self::Result;
 
-    /// What a mutant of this interface does to calls.
+    /// The actions of a mutant of this interface; `None` for one of another interface.
     fn hooks(kind: &mut Kind) -> Option<&mut Self::Hooks>;
 }
 
@@ -37,7 +37,7 @@ impl Interface for Ur {
 
 /// A call that a defect can be about.
 pub(crate) trait Call<I: Interface = Ur>: Copy + 'static {
-    /// Where what is done to such calls is kept.
+    /// The slot for the actions on such calls.
     fn slot(hooks: &mut I::Hooks) -> &mut Slot<Self, I>;
 
     /// Makes the call.
@@ -50,7 +50,7 @@ type After<C, I> = Box<
     dyn Fn(&C, <I as Interface>::Result, &<I as Interface>::Below) -> <I as Interface>::Result + Send + Sync,
 >;
 
-/// What is done to calls of one kind. Most defects leave most kinds alone, and every process makes all defects: an empty
+/// The actions on calls of one kind. Most defects leave most kinds alone, and every process makes all defects: an empty
 /// one is small.
 pub(crate) struct Slot<C, I: Interface = Ur>(Option<Box<Bodies<C, I>>>);
 
@@ -102,18 +102,18 @@ impl<C, I: Interface> Slot<C, I> {
         });
     }
 
-    /// What takes the place of the call, if anything does.
+    /// The result of a replacement for the call, if there is one.
     pub(super) fn instead(&self, call: &C, below: &I::Below) -> Option<I::Result> {
         self.0.as_ref()?.instead.iter().find_map(|body| body(call, below))
     }
 
-    /// What becomes of the call's result.
+    /// The result of the call after all changes to it.
     pub(super) fn after(&self, call: &C, result: I::Result, below: &I::Below) -> I::Result {
         let Some(bodies) = &self.0 else { return result };
         bodies.after.iter().fold(result, |result, body| body(call, result, below))
     }
 
-    /// What comes of the call, which `make` makes.
+    /// Makes the call by `make`, unless it is replaced, and returns its changed result.
     pub(super) fn pass(&self, call: &C, below: &I::Below, make: impl FnOnce() -> I::Result) -> I::Result {
         let result = self.instead(call, below).unwrap_or_else(make);
         self.after(call, result, below)

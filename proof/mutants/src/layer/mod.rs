@@ -60,7 +60,7 @@ macro_rules! define_layer {
             )*
         }
 
-        /// What a defect does to calls.
+        /// The actions of a defect, by call.
         #[derive(Default)]
         pub(crate) struct Hooks {
             $($name: Slot<call::$name>,)*

@@ -102,7 +102,7 @@ impl Open {
         if self.size == SIZE { self.data.bytes(SIZE) } else { Vec::new() }
     }
 
-    /// What a handle of the host backend says.
+    /// The content of a handle of the host backend.
     pub(crate) fn handle(&self) -> Option<HandleData> {
         handle(self.family, &self.bytes())
     }
@@ -156,7 +156,7 @@ impl Release {
     }
 }
 
-/// What bytes say that are a handle of the host backend of this family.
+/// Decodes bytes that are a handle of the host backend of this family.
 pub(crate) fn handle(family: Family, bytes: &[u8]) -> Option<HandleData> {
     HandleData::decode(bytes.try_into().ok()?, family).ok()
 }

@@ -20,7 +20,7 @@ impl Counter {
         self.0.fetch_add(1, Ordering::SeqCst)
     }
 
-    /// How many there were.
+    /// The number counted so far.
     pub(crate) fn get(&self) -> usize {
         self.0.load(Ordering::SeqCst)
     }
@@ -31,7 +31,7 @@ impl Counter {
     }
 }
 
-/// What one thread at a time can have, whatever has happened to others that had it.
+/// State that one thread at a time can have, even if another one panicked with it.
 #[derive(Debug, Default)]
 pub(crate) struct Kept<T>(Mutex<T>);
 

@@ -20,7 +20,7 @@ impl<'p> Baselines<'p> {
         Self { program, of_bases: Mutex::default() }
     }
 
-    /// What the tests of level may note on the base of this mutant.
+    /// The notes of the tests of level may on the base of this mutant.
     pub(super) fn of(&self, mutant: &Mutant) -> Arc<OnceLock<Notes>> {
         let mut bases = self.of_bases.lock().unwrap_or_else(PoisonError::into_inner);
         let notes = Arc::clone(bases.entry(mutant.base()).or_default());

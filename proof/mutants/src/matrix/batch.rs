@@ -22,7 +22,7 @@ pub(super) fn batches<'m>(mutants: &'m [&'static Mutant]) -> Vec<&'m [&'static M
     mutants.chunk_by(alike).flat_map(|alike| alike.chunks(SIZE)).collect()
 }
 
-/// What runs batches.
+/// A runner of batches.
 pub(super) struct Runner<'p> {
     program: &'p Path,
     suite: Suite,
@@ -37,8 +37,8 @@ impl<'p> Runner<'p> {
         Self { program, suite, scope, baselines: Baselines::new(program), tests }
     }
 
-    /// What became of each mutant. One that keeps the others from being run costs them another run, each its own; and one of
-    /// which a test had an accident has another one to itself.
+    /// Runs the mutants, and returns a row for each. If one keeps the others from being run, each gets another run of
+    /// its own. So does one on which a test had an accident.
     pub(super) fn run(&self, mutants: &[&'static Mutant]) -> Vec<Row> {
         match self.results(mutants) {
             Ok(mut results) => {
@@ -58,7 +58,7 @@ impl<'p> Runner<'p> {
         }
     }
 
-    /// What became of the tests, by the mutants' ids.
+    /// The records of the tests, by the mutants' ids.
     fn results(&self, mutants: &[&'static Mutant]) -> Result<HashMap<String, Vec<TestRecord>>, String> {
         let depth = mutants.first().map_or(Depth::Usual, |mutant| mutant.depth);
         let labels: Vec<&str> = mutants.iter().map(|mutant| mutant.id.as_str()).collect();

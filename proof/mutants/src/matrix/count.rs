@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use ur_ipc_cts::harness::Requirements;
 
-/// How many mutants there are, and how many of them are killed.
+/// The number of mutants, and of those that are killed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Count {
     /// All.

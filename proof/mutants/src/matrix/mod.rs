@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-/// Which tests are run on a mutant.
+/// The tests that are run on a mutant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Those that cite a requirement which the mutant violates: they alone can kill it.
@@ -45,7 +45,7 @@ pub fn run(program: &Path, mutants: &[&'static Mutant], scope: Scope, done: &(dy
     rows.into_iter().flatten().collect()
 }
 
-/// What comes of each of many things, in their order; a few are looked at at a time.
+/// Looks at many things, a few at a time. Returns the results in the order of the things.
 pub(crate) fn side_by_side<T: Sync, R: Send>(things: &[T], look: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let results = Mutex::new(Vec::new());

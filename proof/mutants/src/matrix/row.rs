@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// backend.
 const OBSERVED: &str = "observed";
 
-/// What became of a mutant.
+/// The result of a mutant.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     /// [`Mutant::id`].
@@ -26,7 +26,7 @@ pub struct Row {
     pub killed_by: BTreeSet<String>,
     /// The checks at which those tests failed: file, line and column.
     pub killed_at: BTreeMap<String, Vec<String>>,
-    /// Where any test failed.
+    /// The places at which any test failed.
     #[serde(skip)]
     pub failed_at: BTreeSet<String>,
     /// Every test that did not pass or skip, with its outcome; `observed` where a test of level may noted something else
@@ -38,7 +38,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// What the tests say that were run on the mutant.
+    /// Makes the row of a mutant from the records of its tests.
     pub(super) fn new(mutant: &'static Mutant, tests: Vec<TestRecord>, baselines: &Baselines<'_>) -> Self {
         let mut row = Self::empty(mutant);
         tests.into_iter().for_each(|test| row.add(test, mutant, baselines));

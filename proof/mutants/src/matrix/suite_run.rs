@@ -15,7 +15,7 @@ pub(crate) struct Results {
     /// The exit code of the run, if it has one.
     #[serde(skip)]
     pub code: Option<i32>,
-    /// What it said on stderr.
+    /// Its messages on stderr.
     #[serde(skip)]
     pub said: String,
 }
@@ -25,7 +25,7 @@ struct Summary {
     complete: bool,
 }
 
-/// What became of a test on a device.
+/// The record of a test on a device.
 #[derive(Deserialize)]
 pub(crate) struct TestRecord {
     pub name: String,
@@ -37,7 +37,7 @@ pub(crate) struct TestRecord {
     pub level: String,
     pub outcome: String,
     pub reason: Option<String>,
-    /// How it would have ended, had everybody been bound.
+    /// The outcome without a skiplist, and if every requirement were binding; `None` if that is the same.
     pub seen: Option<String>,
     #[serde(default)]
     pub failed_at: Vec<String>,
@@ -63,7 +63,7 @@ impl TestRecord {
         self.device.split("::").next().unwrap_or_default()
     }
 
-    /// How it ended, whoever is bound.
+    /// The outcome, whether or not requirements are binding.
     pub(super) fn seen(&self) -> &str {
         self.seen.as_ref().unwrap_or(&self.outcome)
     }

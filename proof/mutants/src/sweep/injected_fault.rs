@@ -5,7 +5,7 @@ use std::fmt;
 use std::ptr::null_mut;
 use std::str::FromStr;
 
-/// How a call goes wrong.
+/// The way in which a call goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum FaultKind {
     /// It does nothing, and fails with a code that nobody knows.
@@ -92,7 +92,7 @@ pub(super) struct EntryPoint {
     pub can_observe: fn(FaultKind) -> bool,
 }
 
-/// Where SYCL's functions begin among [`ENTRY_POINTS`].
+/// The index of SYCL's first function among [`ENTRY_POINTS`].
 pub(super) const SYCL: usize = unified_runtime::ENTRY_POINTS.len();
 
 const COUNT: usize = SYCL + sycl::FUNCTIONS.len();

@@ -12,13 +12,13 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 const TOLD: usize = 1 << 18;
 const SIZE: usize = size_of::<Tally>();
 
-/// What is in the file, at first zeros.
+/// The content of the file, at first zeros.
 #[repr(C)]
 struct Tally {
     processes: AtomicU32,
     calls: AtomicU32,
     of_entries: [AtomicU32; ENTRY_POINTS.len()],
-    /// Who made the call, and of which entry point, plus one.
+    /// The calls: for each its process, and its entry point plus one.
     told: [AtomicU32; TOLD],
 }
 

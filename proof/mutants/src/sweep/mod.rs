@@ -31,7 +31,7 @@ const LEDGER: &str = "ledger";
 const TIMEOUTS: (&str, [&str; 3]) = ("1", ["4", "8", "30"]);
 /// So many calls before an assertion are struck.
 const FURTHEST: isize = 24;
-/// Where a test makes so many calls at most, all of them are struck, wherever its assertions stand.
+/// The most calls of a test of which all are struck, wherever its assertions stand.
 const FEW: usize = 300;
 /// Parts of a long test at the beginning of which is struck as well.
 const PARTS: u32 = 8;
@@ -45,7 +45,7 @@ pub struct Assertion {
     pub success: bool,
     /// The tests that make it.
     pub tests: BTreeSet<String>,
-    /// What has made it fail: a mutant, or a call that went wrong.
+    /// The cause of its failure: a mutant, or a call that went wrong.
     pub failed_on: Option<String>,
     /// Why nothing does, where that is known.
     pub reason: Option<&'static str>,
@@ -64,7 +64,7 @@ struct Subject {
     places: BTreeSet<String>,
 }
 
-/// What was seen of a test in one run.
+/// The observations of a test in one run.
 struct Observation {
     failed_at: Vec<String>,
     checked: Vec<Checked>,

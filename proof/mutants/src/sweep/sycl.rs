@@ -10,12 +10,12 @@ use ur_ipc_api::sycl::*;
 /// No exception has this code.
 const CODE_OF_NOBODY: Errc = Errc(0x7f00_0000);
 
-/// What a function gives.
+/// A value that a function returns.
 trait Given: Clone + Send + 'static {
     /// In how many ways it can be spoiled.
     const WAYS: usize;
 
-    /// What a call gives that does nothing.
+    /// The value of a call that does nothing.
     fn nothing() -> Self;
 
     /// Changes it, in one of its ways.
@@ -140,7 +140,7 @@ pub(super) struct SyclFaultInjector {
     inner: Arc<dyn SyclIpc>,
     ledger: Arc<Ledger>,
     fault: Option<InjectedFault>,
-    /// What the last call of the function with the fault gave.
+    /// The value of the last call of the function with the fault.
     last: Mutex<Option<Box<dyn Any + Send>>>,
 }
 

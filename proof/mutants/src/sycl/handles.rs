@@ -2,7 +2,7 @@
 
 use super::tools::*;
 
-/// Which function a handle is put by.
+/// A function that puts a handle.
 type Put = fn(&Below<'_>, Handle) -> Result<()>;
 
 pub(super) fn defects(c: &mut Catalogue) {

@@ -25,7 +25,7 @@ macro_rules! define_layer {
     ($($(#[$doc:meta])* fn $name:ident ($sycl:literal) ($($arg:ident: $ty:ty,)*) -> $out:ty;)*) => {
         type Body<T> = Option<Box<T>>;
 
-        /// What a change does in the place of functions.
+        /// The actions of a change in the place of functions.
         #[derive(Default)]
         pub(crate) struct Hooks {
             $($name: Body<dyn Fn(&Below<'_>, $($ty,)*) -> Result<$out> + Send + Sync>,)*
@@ -76,7 +76,7 @@ macro_rules! define_layer {
 
 for_each_sycl_function!(define_layer);
 
-/// What is below a change.
+/// The implementation below a change.
 pub(crate) struct Below<'b>(&'b dyn SyclIpc);
 
 /// An implementation with a change on top.
@@ -127,7 +127,7 @@ impl<'c, E: Entry> Change<'c, E> {
         hooks
     }
 
-    /// What it does, in a sentence.
+    /// Describes the change in a sentence.
     pub(crate) fn does(self, sentence: impl Into<String>) -> Self {
         *self.0.description() = sentence.into();
         self
@@ -141,7 +141,7 @@ impl<'c, E: Entry> Change<'c, E> {
 }
 
 impl Defect<'_> {
-    /// What it violates beside the requirement that it was made for.
+    /// Adds requirements that it violates, beside the one that it was made for.
     pub(crate) fn also(self, requirements: &[&'static str]) -> Self {
         self.0.violates.extend(requirements);
         self

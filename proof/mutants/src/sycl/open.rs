@@ -44,7 +44,7 @@ const KINDS: [OpenRules; 3] = [
     },
 ];
 
-/// What is done with the bytes of an `open`.
+/// The fate of an `open` with certain bytes.
 enum Does {
     /// It is made.
     Opens,

@@ -13,7 +13,7 @@ use std::process;
 use std::sync::OnceLock;
 use ur_ipc_host::handle_data::HandleData;
 
-/// What several closures of a defect remember together. Mutants stay until the process ends.
+/// State that several closures of a defect share. Mutants stay until the process ends.
 pub(super) fn shared<T: Default>() -> &'static T {
     Box::leak(Box::default())
 }
@@ -33,7 +33,7 @@ pub(super) fn new_context(sycl: &Below<'_>, device: Device) -> Result<Context> {
     sycl.context_create(&[device])
 }
 
-/// Which context and device an overload of `open` takes.
+/// The context and the device that an overload of `open` takes.
 pub(super) fn both(sycl: &Below<'_>, place: Place) -> Result<(Context, Device)> {
     let device = place.device.unwrap_or(Device(0));
     Ok((place.context.map_or_else(|| sycl.default_context(device), Ok)?, device))

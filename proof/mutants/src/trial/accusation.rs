@@ -4,7 +4,7 @@ use crate::Suite;
 use serde::Serialize;
 use std::fmt;
 
-/// Who accuses.
+/// The source of an accusation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Accuser {
@@ -19,13 +19,13 @@ pub enum Accuser {
 /// Something that says of a variant that it does not conform.
 #[derive(Clone, Debug, Serialize)]
 pub struct Accusation {
-    /// Who says so.
+    /// The source of the accusation.
     pub by: Accuser,
     /// The test, if it is one, with the device.
     pub test: Option<String>,
-    /// How it ended.
+    /// The outcome of the test or the exploration.
     pub outcome: String,
-    /// What it said.
+    /// The message of the test or the exploration.
     pub message: String,
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 /// A test and a device, as [`TestRecord::key`](suite_run::TestRecord) has them.
 type Key = (String, String);
 
-/// What is known of the bases of variants, by suite and base.
+/// The results on the bases of variants, by suite and base.
 pub(super) struct Bases(HashMap<(Suite, String), Base>);
 
 struct Base {

@@ -14,7 +14,7 @@ use serde::Serialize;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// What came of a variant.
+/// The result of a variant's trial.
 #[derive(Clone, Debug, Serialize)]
 pub struct Trial {
     /// [`Variant::id`].
@@ -27,11 +27,11 @@ pub struct Trial {
     pub of: &'static [&'static str],
     /// Tests that are run on its base and skipped on it, as it lacks what they need.
     pub skipped: usize,
-    /// What accuses it.
+    /// The accusations against it.
     pub accused_by: Vec<Accusation>,
 }
 
-/// What one accuser found out about a variant.
+/// The findings of one accuser about a variant.
 #[derive(Default)]
 struct Found {
     skipped: usize,

@@ -2,7 +2,7 @@
 
 use super::tools::*;
 
-/// What urIPCClosePhysMemHandleExp takes.
+/// The argument of urIPCClosePhysMemHandleExp, as UR names it.
 const CLOSES_PHYSICAL: &str =
     "urIPCClosePhysMemHandleExp: \"physical memory handle opened through urIPCOpenPhysMemHandleExp\"";
 

@@ -3,7 +3,7 @@
 use super::tools::*;
 use std::collections::HashMap;
 
-/// What is open, by its bytes and its place: the object, and how often.
+/// The open objects, by bytes and place, each with the number of its Opens.
 type Opened = Kept<HashMap<(Vec<u8>, ContextHandle, DeviceHandle), (Ptr, usize)>>;
 
 /// Handles that are not put.

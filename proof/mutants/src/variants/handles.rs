@@ -25,7 +25,7 @@ pub(super) fn resized<'c>(
     read: Layout,
     size_of: impl Fn(u8) -> usize + Send + Sync + 'static,
 ) -> Freedom<'c> {
-    /// What stands in the place of a handle of the host backend's.
+    /// A handle that stands in the place of one of the host backend's.
     struct Made {
         below: Ptr,
         _bytes: Box<[u8]>,

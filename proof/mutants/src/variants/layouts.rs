@@ -2,7 +2,7 @@
 
 use super::tools::*;
 
-/// How a handle is laid out: its bytes for those of the host backend, and the reverse.
+/// The layout of a handle: functions that make its bytes of the host backend's, and the reverse.
 struct Layout {
     id: &'static str,
     does: &'static str,

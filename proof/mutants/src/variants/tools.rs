@@ -15,7 +15,7 @@ pub(super) use ur_ipc_host::handle_data::{HandleData, SIZE};
 /// The text that UR's functions of sharing are specified in, by its file.
 pub(super) const YML: &str = "exp-inter-process-communication.yml";
 
-/// What a text lacks.
+/// The quotation for a statement that the texts lack.
 pub(super) fn unsaid(what: &str) -> String {
     format!("said nowhere, neither in {YML} nor in EXP-INTER-PROCESS-COMMUNICATION.rst: {what}")
 }

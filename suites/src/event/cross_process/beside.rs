@@ -21,7 +21,7 @@ pub(super) fn tests(tests: &mut Tests) {
     sharing::<Events>(&mut group);
 }
 
-/// What goes on beside a thread that waits, by the name of the entry point that it is about.
+/// An action beside a thread that waits, by the name of the entry point that it exercises.
 type Beside<'b> = (&'static str, &'b (dyn Fn(&TestContext) -> TestResult + Sync));
 
 /// Runs `beside` in the consumer while a thread of it waits for an import whose signal is held back here.

@@ -11,7 +11,7 @@ use ur_ipc_fixtures::objects::{DeviceMemory, Event, Queue};
 use ur_ipc_fixtures::situations::{Class, WAIT_LIST, three_wise};
 use ur_ipc_fixtures::{At, BlockedCalls, HOST_TASKS, InCase, Scenario, TestContext, TestResult, Tests};
 
-/// What takes the list.
+/// The calls that take the list.
 const TAKERS: [&str; 8] = [
     "the host",
     "a barrier",
@@ -22,7 +22,7 @@ const TAKERS: [&str; 8] = [
     "a wait of the queue",
     "a host task",
 ];
-/// How often the event was signalled since the row before.
+/// The number of signals of the event since the row before.
 const SIGNALS: [usize; 2] = [0, 33];
 
 /// A test for each class of lengths but for none.
@@ -136,7 +136,7 @@ impl<'f> Side<'f> {
     }
 }
 
-/// What waits for a list.
+/// The objects of a side that waits for lists.
 struct Taker {
     // Fields drop in this order.
     given: Option<Event>,

@@ -38,5 +38,5 @@ pub(super) fn tests(tests: &mut Tests) {
     any_situation::tests(tests);
 }
 
-/// What the ids of these tests begin with.
+/// The prefix of the ids of these tests.
 const PATH: &str = "cross_process::event";

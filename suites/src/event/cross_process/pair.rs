@@ -189,7 +189,7 @@ impl<'s> Pair<'s> {
 /// A copy behind a signal.
 pub(super) struct PageCopy<'a> {
     pub(super) reader: &'a At<Reader>,
-    /// Where the page is, in the process of the reader.
+    /// The address of the page, in the process of the reader.
     pub(super) page: &'a dyn Fn() -> DevicePtr,
     pub(super) content: u8,
 }

@@ -18,7 +18,8 @@ pub(super) fn tests(tests: &mut Tests) {
     }
 }
 
-/// What each side wrote by such a queue before it signalled, the other one copies behind the signal by a queue of each kind.
+/// Each side writes by such a queue, then signals. Behind the signal the other side copies the written bytes, by a
+/// queue of each kind.
 fn signals_of(s: &Scenario, f: &At<UrIpcEventHandleTest>, flags: QueueFlags) -> TestResult {
     let ours = s.here(|t| Work::by_queue(t, f.in_context(), flags))?;
     let shared = s.here(|_| ours.memory().export())?;

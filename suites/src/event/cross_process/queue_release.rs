@@ -13,7 +13,7 @@ use ur_ipc_fixtures::{
     At, HOST_TASKS, IPC_MEMORY, Process, Scenario, TestContext, TestResult, Tests, spawn_in,
 };
 
-/// What a fill behind the held work leaves.
+/// The value that a fill behind the held work writes.
 const VALUE: u8 = 0x5e;
 
 pub(super) fn tests(tests: &mut Tests) {

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ur_ipc_fixtures::hierarchy::UrIpcEventHandleTest;
 use ur_ipc_fixtures::{At, HOST_TASKS, InCase, Process, Scenario, TestContext, TestResult, Tests};
 
-/// Who signals, one after the other, what was opened once.
+/// The sides that signal, one after the other, an event that was opened once.
 const TURNS: [(&str, &str, &[Side]); 3] = [
     ("producer_signal", "cross_process.event.producer_signal", &[Source, Source]),
     ("consumer_signal", "cross_process.event.consumer_signal", &[Import, Import]),

@@ -19,7 +19,7 @@ const LARGEST: usize = SIZES[SIZES.len() - 1];
 /// The commands that write.
 const COMMANDS: [&str; 4] =
     ["a fill", "a fill with a pattern of 8 bytes", "a copy of the device's", "a copy of the host's"];
-/// Who waits: the host, or the copy that reads.
+/// The two ways to wait: by the host, and by the copy that reads.
 const WAITS: [&str; 2] = ["on the host", "in a wait list"];
 
 /// A test for each kind of queue that writes.
@@ -78,7 +78,7 @@ struct Side<'f> {
     memory: DevicePtr,
     // Fields drop in this order.
     queue: Queue,
-    /// What is copied from the device, and what from the host: nothing changes it before the queue has finished.
+    /// The sources of copies, on the device and on the host: nothing changes them before the queue has finished.
     from: DeviceMemory,
     host: RefCell<Vec<u8>>,
 }

@@ -6,11 +6,11 @@ use ur_ipc_fixtures::hierarchy::{Fixture, MEM_SIZE, Memory, UrIpcMemTest, UrQueu
 use ur_ipc_fixtures::objects::{Context, Exported};
 use ur_ipc_fixtures::{At, Peer, ProcessEnd, Scenario, TestResult, Tests, case};
 
-/// What the tests of a consumer's end check, each for one way to end.
+/// The requirement of the tests in which a consumer ends, each in another way.
 const CONSUMER: &str = "cross_process.memory.consumer_killed";
-/// What the tests of an end of the producer while its memory is open check.
+/// The requirement of the tests in which the producer ends while its memory is open.
 const WHILE_OPEN: &str = "cross_process.memory.producer_exit_while_open";
-/// What the tests of an Open after the producer's end check.
+/// The requirement of the tests of an Open after the producer's end.
 const AFTERWARDS: &str = "cross_process.memory.open_after_producer_exit";
 
 pub(super) fn tests(tests: &mut Tests) {

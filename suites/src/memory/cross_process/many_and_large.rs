@@ -6,7 +6,7 @@ use ur_ipc_fixtures::hierarchy::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Imported;
 use ur_ipc_fixtures::{At, Group, IPC_MEMORY, Need, Pattern, TestContext, TestResult, Tests};
 
-/// What all tests here check a part of.
+/// The requirement of all tests here; each checks a part of it.
 const REQUIREMENT: &str = "cross_process.memory.many_and_large";
 
 pub(super) fn tests(tests: &mut Tests) {

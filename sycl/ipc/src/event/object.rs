@@ -42,7 +42,7 @@ pub struct EventInner {
     pub exports: Arc<Exports>,
 }
 
-/// Where an event is from.
+/// The origin of an event.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum EventOrigin {
     Made { ipc: bool },
@@ -82,7 +82,7 @@ impl Event {
         Self { inner: Some(inner), origin, exported: OnceLock::new(), _one_thread: PhantomData }
     }
 
-    /// What is behind it, unless it is of no context.
+    /// The shared part of the event; `None` if it is of no context.
     pub(crate) fn inner(&self) -> Option<&Arc<EventInner>> {
         self.inner.as_ref()
     }

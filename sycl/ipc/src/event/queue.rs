@@ -53,7 +53,7 @@ pub fn enqueue_wait_events(queue: &Queue, events: &[&Event]) -> Result<()> {
     wait_for(Function("enqueue_wait_events"), queue, events)
 }
 
-/// What is behind an event of the context of a queue.
+/// The shared part of an event, which has to be of the queue's context.
 fn of_same_context<'e>(function: Function, queue: &Queue, event: &'e Event) -> Result<&'e Arc<EventInner>> {
     let inner = event.inner().ok_or_else(|| function.invalid("a default event is of no context"))?;
     queue.get_context().require_same(function, &inner.context).map(|()| inner)

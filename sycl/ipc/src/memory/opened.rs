@@ -38,7 +38,7 @@ impl OpenedMemory {
         Self { context, device, start: Address(start), size, users, ended: false }
     }
 
-    /// How many bytes there are from its address to the end of the allocation, by `urUSMGetMemAllocInfo`, once.
+    /// The number of bytes from its address to the end of the allocation, queried once by `urUSMGetMemAllocInfo`.
     ///
     /// SYCL's `open` does not tell, and so does not fail where Unified Runtime does not know: commands with the memory do.
     ///

@@ -13,8 +13,8 @@ const MEMCPY: &str = "urEnqueueUSMMemcpy";
 
 /// Offsets and sizes are in bytes. Nothing is done where the size is 0.
 ///
-/// What a command writes while another one reads it, in this process or in another, is read old or new, byte by byte: order
-/// commands by the queue or by events.
+/// A read of memory that a command writes at the same time, in this process or in another, returns each byte old or
+/// new. Order commands by the queue or by events.
 impl Queue {
     /// `queue::memcpy` between memory that devices reach, by `urEnqueueUSMMemcpy`; it does not wait for the copy.
     ///

@@ -67,8 +67,9 @@ pub struct QueueInner {
     handle: QueueHandle,
     in_order: bool,
     profiling: bool,
-    /// What commands use that may not be done. Its lock is held in every call with the queue, as Unified Runtime asks that no
-    /// two threads are in calls with one handle: memory that is dropped on another thread waits for the queue.
+    /// The events that commands use which may not be done. The lock is held in every call with the queue, as Unified
+    /// Runtime forbids two threads in calls with one handle. So memory that is dropped on another thread waits for the
+    /// queue.
     kept: Mutex<Vec<Arc<EventInner>>>,
 }
 
@@ -128,8 +129,9 @@ impl Drop for Queue {
 impl Queue {
     /// A queue of a context on one of its devices, by `urQueueCreate`.
     ///
-    /// Where a device has in-order queues alone, that is what it gets in any case, as of DPC++'s runtime: where Unified Runtime
-    /// answers `INVALID_QUEUE_PROPERTIES`, and here also where it answers that it does not support it.
+    /// On a device with in-order queues alone the queue is in order in any case, as in the runtime of DPC++. That
+    /// runtime decides so if Unified Runtime answers `INVALID_QUEUE_PROPERTIES`; this function also does if it answers
+    /// that the queue is unsupported.
     ///
     /// # Errors
     /// [`Errc::Invalid`](crate::Errc::Invalid) for a device of another context; [`Errc::Runtime`](crate::Errc::Runtime)

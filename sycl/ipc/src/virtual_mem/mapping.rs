@@ -124,7 +124,7 @@ pub fn unmap(mut mapping: Mapping) -> Result<()> {
 }
 
 impl Mapping {
-    /// How many bytes are mapped.
+    /// The number of mapped bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.range.len()

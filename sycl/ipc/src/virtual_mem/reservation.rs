@@ -62,7 +62,7 @@ impl VirtualMem {
         self.inner.start.0
     }
 
-    /// How many bytes of addresses there are.
+    /// The size of the range, in bytes.
     #[must_use]
     pub fn size(&self) -> usize {
         self.inner.size

@@ -176,7 +176,7 @@ fn no_room_is_said_to_be_that(#[case] answer: UrResult) {
     assert_eq!(code(made), (Errc::MemoryAllocation, Some(answer)));
 }
 
-/// What a command may still use is left behind: nothing else is safe.
+/// Memory that a command may still use is left behind: nothing else is safe.
 #[test]
 fn memory_stays_where_a_queue_cannot_be_waited_for() -> Result<()> {
     let bed = Bed::new();

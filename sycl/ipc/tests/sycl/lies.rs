@@ -7,7 +7,7 @@ use std::sync::Arc;
 use ur_ipc::{Errc, EventProperties, Result, event, make_event, malloc_device, memory};
 use ur_ipc_api::{ContextHandle, EventHandle, EventInfo, Layer, UrIpc, UrResult, UsmAllocInfo};
 
-/// What it says that is not so.
+/// A false answer of the liar.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lie {
     EventsHaveNoContext,

@@ -39,7 +39,7 @@ impl Layer for Held {
 /// A device that is lost: no wait comes back with success, and blocking copies do not block.
 struct Lost {
     recorder: Arc<Recorder>,
-    /// Where the last copy was to go, and where from.
+    /// The destination and the source of the last copy.
     ends: Arc<[AtomicPtr<c_void>; 2]>,
 }
 

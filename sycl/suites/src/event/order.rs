@@ -1,6 +1,6 @@
 //! The order that an event makes between two processes: work before its signal, reading after a wait for it.
 //!
-//! Where possible, the work is held back until the reader has had time to be early. Otherwise the work takes a while. A
+//! The work is held back, if possible, until the reader has had time to be early. Otherwise the work takes a while. A
 //! reader that is not early reads the result of the work, so nothing here can fail by being slow.
 
 use crate::support::{Bed, Events, Guard, Held, Memory, PAGE, WORK, open_at};

@@ -3,7 +3,7 @@
 use crate::support::{Bed, Kind, source, written};
 use ur_ipc_fixtures::{At, InCase, TestContext, TestResult, Tests};
 
-/// How many objects have handles at once.
+/// The number of objects that have handles at once.
 const MANY: usize = 8;
 
 pub(super) fn tests<K: Kind>(tests: &mut Tests) {

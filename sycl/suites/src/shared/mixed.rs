@@ -4,7 +4,7 @@ use crate::support::{Bed, Kind};
 use ur_ipc_api::sycl::Overload;
 use ur_ipc_fixtures::{At, Scenario, Sycl, TestContext, TestResult, Tests};
 
-/// Which of the two exports.
+/// The implementation that exports, of the two.
 #[derive(Clone, Copy)]
 enum Exporter {
     UnderTest,
@@ -21,7 +21,7 @@ pub(super) fn tests<K: Kind>(tests: &mut Tests) {
     }
 }
 
-/// What one exports the other opens, in another process; both use it.
+/// An export of one implementation is opened by the other one, in another process; both use it.
 fn mixed<K: Kind>(s: &Scenario, exporter: Exporter) -> TestResult {
     let other = match exporter {
         Exporter::UnderTest => Exporter::RustLayer,

@@ -7,7 +7,7 @@ use ur_ipc_fixtures::{At, Scenario, TestResult, Tests};
 /// The default device, in whose platform's default context functions without a context are.
 const DEFAULT: Device = Device(0);
 
-/// Which place is passed to `open`.
+/// The place that is passed to `open`.
 #[derive(Clone, Copy)]
 enum Passed {
     Device,

@@ -4,7 +4,7 @@ use crate::support::{Bed, Kind};
 use ur_ipc_api::sycl::{Errc, Overload};
 use ur_ipc_fixtures::{InCase, TestContext, TestResult, Tests};
 
-/// How the bytes are passed, and what the name of a test ends with.
+/// The types in which the bytes are passed, with the endings of the tests' names.
 const OVERLOADS: [(Overload, &str); 2] = [(Overload::Data, ""), (Overload::View, "_by_view")];
 
 pub(super) fn tests<K: Kind>(tests: &mut Tests) {

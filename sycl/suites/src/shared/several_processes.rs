@@ -26,7 +26,7 @@ struct Consumer<K: Kind> {
     peer: Peer,
 }
 
-/// What one process writes all read; one after the other ends its import, and the rest go on.
+/// The writes of each process are read by all; one after the other ends its import, and the rest go on.
 fn consumers<K: Kind>(s: &Scenario, f: &At<Bed>) -> TestResult {
     let (object, handle) = source::<K>(s, f)?;
     let mut all = Vec::new();

@@ -12,7 +12,7 @@ use ur_ipc_fixtures::{CleanUp, Gate, TestContext, TestResult};
 
 use super::Kind;
 
-/// What holds a queue back, until it is opened or dropped. It must be dropped before the queue.
+/// A hold on a queue, until it is opened or dropped. It must be dropped before the queue.
 pub(crate) struct Held {
     // Fields drop in this order: who waits before what is waited for.
     _import: Guard<Event>,

@@ -34,9 +34,9 @@ pub(crate) struct Ids {
 pub(crate) trait Kind: 'static {
     /// "memory", "physical_memory", "event": a part of the ids of tests.
     const NAME: &'static str;
-    /// What tests check.
+    /// The requirements that the tests check.
     const IDS: Ids;
-    /// What it needs of the device; the first is its aspect.
+    /// Capabilities of the device that it needs; the first is its aspect.
     const NEEDS: &'static [Need];
     /// An object, or a pointer.
     type Raw: Copy + Debug + PartialEq + Send + Sync + 'static;
@@ -136,12 +136,12 @@ impl Bed {
         Ok(self.opened::<K>(opened))
     }
 
-    /// What was opened in the context.
+    /// Guards an import that was opened in the context.
     pub(crate) fn opened<K: Kind>(&self, opened: K::Raw) -> Guard<K::Raw> {
         self.guard(opened, |sycl, opened, context| K::close(sycl, opened, Some(context)))
     }
 
-    /// What was opened without a context.
+    /// Guards an import that was opened without a context.
     pub(crate) fn opened_by_default<K: Kind>(&self, opened: K::Raw) -> Guard<K::Raw> {
         self.guard(opened, |sycl, opened, _| K::close(sycl, opened, None))
     }

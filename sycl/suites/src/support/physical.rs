@@ -24,7 +24,7 @@ pub(crate) struct MappedMemory {
 }
 
 impl MappedMemory {
-    /// Where it begins.
+    /// The address at which it begins.
     pub(crate) fn at(&self) -> usize {
         self.mapped.raw().0
     }

@@ -17,12 +17,12 @@ use ur_ipc_api::{
 };
 
 pub const GRANULE: usize = 4096;
-/// Where the driver's allocations begin.
+/// The address of the driver's first allocation.
 pub const USM: u64 = 0x10_0000;
-/// Where the driver's reservations begin.
+/// The address of the driver's first reservation.
 pub const RESERVED: u64 = 0x80_0000;
 
-/// What the driver was asked, and how it answers.
+/// A driver that records the calls that it gets, and fails them on request.
 #[derive(Default)]
 pub struct FakeDriver {
     asked: Mutex<Vec<&'static str>>,

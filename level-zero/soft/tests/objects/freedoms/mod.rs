@@ -16,7 +16,7 @@ fn under(freedom: &str, test: &str, body: impl FnOnce()) {
     apart_and_well(test, &variables, body);
 }
 
-/// How many threads of this process have this name.
+/// The number of threads of this process that have this name.
 fn threads(name: &str) -> usize {
     let tasks = fs::read_dir("/proc/self/task").expect("the kernel shows them").flatten();
     let names = tasks.filter_map(|task| fs::read_to_string(task.path().join("comm")).ok());

@@ -10,7 +10,7 @@ use crate::gpu::registers::DISPATCH_DIMENSIONS;
 /// Bytes of the payload that a walker has in itself.
 const INLINE_DWORDS: usize = 8;
 
-/// Where a walker of some generation has its parts, in dwords.
+/// The layout of a walker of some generation, in dwords.
 struct Layout {
     length: usize,
     descriptor: usize,
@@ -70,7 +70,7 @@ fn local_size(dword: u32) -> [u32; 3] {
     [bits(dword, 0, 9) + 1, bits(dword, 10, 19) + 1, bits(dword, 20, 29) + 1]
 }
 
-/// What is written when all groups are done; before that, data, if the command asks for a flush.
+/// Writes the post-sync data when all groups are done; flushes data before that, if the command asks for it.
 fn post_sync(e: &mut Execution<'_>, dwords: &[u32], stamp: u64, started: u64) -> Result<(), Reason> {
     const PIPELINE_FLUSH: u32 = 2;
     const L3_FLUSH: u32 = 3;

@@ -109,7 +109,7 @@ pub(super) fn resource_barrier(e: &mut Execution<'_>, dwords: &[u32]) -> Result<
     Ok(Flow::Next)
 }
 
-/// What is written when everything before is done.
+/// The data that is written when everything before is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum PostSync {
     Nothing,

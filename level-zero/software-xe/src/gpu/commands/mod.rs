@@ -26,7 +26,7 @@ use crate::gpu::{Compare, Width};
 
 pub(super) use table::find;
 
-/// What a command has at hand.
+/// The context in which a command is executed.
 pub(super) struct Execution<'a> {
     pub(super) state: &'a mut GpuState,
     pub(super) bus: Bus<'a>,
@@ -36,7 +36,7 @@ pub(super) struct Execution<'a> {
 }
 
 impl Execution<'_> {
-    /// What the timestamp counter shows, which has fewer bits on some devices.
+    /// The value of the timestamp counter, which has fewer bits on some devices.
     fn time(&self) -> u64 {
         const NARROW: u64 = (1 << 36) - 1;
         let ticks = self.bus.clock.ticks();
@@ -44,7 +44,7 @@ impl Execution<'_> {
     }
 }
 
-/// Where execution goes after a command.
+/// The place at which execution goes on after a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Flow {
     /// On to the command behind it.
@@ -76,7 +76,7 @@ pub(super) struct CommandKind {
     pub(super) execute: Execute,
 }
 
-/// How many dwords a command has.
+/// The number of dwords of a command.
 #[derive(Debug, Clone, Copy)]
 enum Length {
     /// Always one; there is no length field.
@@ -85,7 +85,7 @@ enum Length {
     Field { bits: u32, least: usize, most: usize },
 }
 
-/// Which engines know a command.
+/// The engines that know a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Engines {
     All,

@@ -8,7 +8,7 @@ use super::info::{KernelInfo, PayloadArgument};
 /// More than any argument has.
 const LONGEST: usize = 4096;
 
-/// What one launch gives to a kernel.
+/// The arguments that one launch gives to a kernel.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Arguments {
     explicit: BTreeMap<usize, Vec<u8>>,

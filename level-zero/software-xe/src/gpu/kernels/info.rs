@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-/// How a kernel is to be started.
+/// The description of a kernel: how to start it.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub(super) struct KernelInfo {
     name: String,
@@ -28,7 +28,7 @@ pub(super) struct PayloadArgument {
     pub(super) size: usize,
     /// The kernel's argument that it belongs to.
     pub(super) arg_index: Option<usize>,
-    /// Where it belongs within that argument.
+    /// The offset within that argument at which it belongs.
     #[serde(default)]
     pub(super) source_offset: usize,
     pub(super) addrmode: Option<String>,
@@ -41,7 +41,7 @@ struct Description {
 }
 
 impl KernelInfo {
-    /// What a description says of one kernel.
+    /// Finds one kernel in a description.
     pub(super) fn find(description: &[u8], kernel: &str) -> Result<Self, String> {
         let text = std::str::from_utf8(description).map_err(|error| error.to_string())?;
         let text = text.trim_end_matches('\0');
@@ -53,7 +53,7 @@ impl KernelInfo {
             .ok_or_else(|| format!("it does not describe {kernel}"))
     }
 
-    /// Where threads begin that need not load their local ids, as the hardware has made them.
+    /// The offset at which threads begin that need not load their local ids, as the hardware has made them.
     pub(super) fn skip(&self) -> usize {
         self.execution_env.offset_to_skip_per_thread_data_load
     }

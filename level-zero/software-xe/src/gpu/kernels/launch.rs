@@ -7,7 +7,7 @@ use super::KernelError;
 /// Items that a group can have along an axis.
 const LARGEST: u32 = 1024;
 
-/// Which work groups a walker starts, and how large they are.
+/// The work groups that a walker starts, and their size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::gpu) struct Grid {
     /// The first group's id.
@@ -47,7 +47,7 @@ impl Items {
         Ok(Self { global, local: size })
     }
 
-    /// How many there are.
+    /// The number of work items.
     pub(super) fn count(&self) -> u64 {
         self.global.iter().fold(1, |count: u64, ids| count.saturating_mul(ids.end - ids.start))
     }

@@ -36,9 +36,9 @@ pub enum KernelError {
         "the code at {address:#x} is none of the {known} kernels that the driver carries; others cannot be run"
     )]
     Unknown {
-        /// Where the walker starts its threads.
+        /// The address at which the walker starts its threads.
         address: u64,
-        /// How many the driver carries.
+        /// The number of kernels that the driver carries.
         known: usize,
     },
     /// One that the driver carries, and that has no model.
@@ -53,11 +53,11 @@ pub enum KernelError {
     /// The walker passes less than the kernel takes.
     #[error("an argument of {size} bytes at {offset} lies beyond the payload of {payload} bytes")]
     Payload {
-        /// Where the argument begins.
+        /// The offset at which the argument begins.
         offset: usize,
-        /// How long it is.
+        /// The size of the argument.
         size: usize,
-        /// What the walker passes.
+        /// The bytes that the walker passes.
         payload: usize,
     },
     /// An argument that the model needs and the description does not have.
@@ -80,22 +80,22 @@ pub enum KernelError {
 pub struct KernelLibrary {
     file: Box<dyn AsRef<[u8]> + Send + Sync>,
     texts: OnceLock<Vec<Text>>,
-    /// What was found before, by its address; it is compared again each time.
+    /// The kernels that were found before, by their addresses. Each is compared again each time.
     found: Mutex<HashMap<u64, Arc<Kernel>>>,
 }
 
 /// A kernel as it was found in memory.
 struct Kernel {
-    /// Which one it is.
+    /// The index of its text.
     text: usize,
-    /// Where in its code threads begin.
+    /// The offset in its code at which threads begin.
     entry: usize,
     /// Bytes of code from there on.
     length: usize,
     info: KernelInfo,
 }
 
-/// How many places are remembered; a process has a few dozen.
+/// The number of addresses that are remembered; a process has a few dozen.
 const REMEMBERED: usize = 1024;
 
 impl KernelLibrary {
@@ -114,7 +114,7 @@ impl KernelLibrary {
         self.texts().iter().map(|text| text.name.as_str())
     }
 
-    /// Where the code of each kernel lies in the file.
+    /// The offset in the file at which the code of each kernel lies.
     #[cfg(any(test, feature = "fuzzing"))]
     pub(super) fn places(&self) -> impl Iterator<Item = usize> {
         self.texts().iter().map(|text| text.range.start)
@@ -186,14 +186,14 @@ impl KernelLibrary {
     }
 }
 
-/// What a walker says of the kernel that it starts.
+/// The parts of a walker that describe the kernel to start.
 pub(super) struct Walk {
-    /// Where threads begin.
+    /// The address at which threads begin.
     pub(super) code: u64,
     pub(super) grid: Grid,
     /// The part of the payload that is in the command, if it is used.
     pub(super) inline: Option<Vec<u8>>,
-    /// Where the other part is, and how long it is with what each thread has of its own.
+    /// The address of the other part, and its size with the own part of each thread.
     pub(super) indirect: (u64, usize),
 }
 

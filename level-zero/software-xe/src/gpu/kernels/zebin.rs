@@ -10,7 +10,7 @@ use object::{Endianness, Object, ObjectSection};
 const MAGIC: &[u8] = b"\x7fELF";
 /// `EM_INTELGT`
 const MACHINE: Machine = Machine(205);
-/// What files within a file are aligned to, at least.
+/// The alignment of files within a file, at least.
 const STEP: usize = 8;
 /// Bytes that a relocation of the kinds in use puts in place.
 const RELOCATED: usize = 4;
@@ -22,11 +22,11 @@ const RELOCATION: usize = 16;
 pub(super) struct Text {
     /// The kernel's name.
     pub(super) name: String,
-    /// Where the code lies in the driver's file.
+    /// The range of the code in the driver's file.
     pub(super) range: Range<usize>,
     /// Offsets of what the driver puts in place when it loads the code.
     pub(super) relocations: Vec<usize>,
-    /// Where the description lies in the driver's file.
+    /// The range of the description in the driver's file.
     pub(super) info: Range<usize>,
 }
 

@@ -7,9 +7,9 @@ use software_xe::gpu::{EngineClass, Stop};
 use super::machine::DATA;
 use super::{Batch, DriverFile, Kernel, Machine};
 
-/// Where code is, by its distance from the base of kernels.
+/// The address of code, by its distance from the base of kernels.
 pub const CODE: u64 = DATA + 0x2_0000;
-/// Where payloads are.
+/// The address of payloads.
 pub const PAYLOAD: u64 = DATA + 0x3_0000;
 
 const INLINE: usize = 32;
@@ -22,7 +22,7 @@ pub struct Launch {
     pub first: [u32; 3],
     pub local: [u32; 3],
     pub offset: [u32; 3],
-    /// What is written afterwards: flags and operation, address, value.
+    /// The write after the kernel: flags and operation, address, value.
     pub post_sync: (u32, u64, u64),
     /// Whether threads begin behind the load of their local ids, which the hardware makes.
     pub hardware_ids: bool,
@@ -101,7 +101,7 @@ impl Launch {
         machine.run(&Batch::new().bases(DATA, DATA).raw(&walker).end())
     }
 
-    /// What a kernel that cannot be run is blamed for.
+    /// The fault of a kernel that cannot be run, in words.
     pub fn blame(&self, machine: &mut Machine, kernel: &Kernel, arguments: &[&[u8]]) -> String {
         match self.run(machine, kernel, arguments) {
             Stop::Fault(fault) => fault.to_string(),

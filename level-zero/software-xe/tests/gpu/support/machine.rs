@@ -9,15 +9,15 @@ use software_xe::gpu::{Clock, Engine, EngineClass, Resume, Stop};
 
 use super::{Batch, TestMemory};
 
-/// Where batches are.
+/// The address of batches.
 pub const BATCH: u64 = 0x1_0000;
-/// Where a second batch is.
+/// The address of a second batch.
 pub const SECOND: u64 = 0x1_8000;
-/// Where data is.
+/// The address of data.
 pub const DATA: u64 = 0x10_0000;
 /// Bytes of data.
 pub const DATA_SIZE: usize = 0x4_0000;
-/// Where nothing is.
+/// An address without memory.
 pub const NOWHERE: u64 = 0x80_0000;
 
 /// A clock that tests move.
@@ -61,7 +61,7 @@ impl Machine {
         self.engine.run(&self.memory, Resume::Continue)
     }
 
-    /// What a batch that cannot be executed is blamed for.
+    /// The fault of a batch that cannot be executed, in words.
     pub fn blame(&mut self, batch: &Batch) -> String {
         match self.run(batch) {
             Stop::Fault(fault) => fault.to_string(),

@@ -54,7 +54,7 @@ impl TestMemory {
         self.put(address, &bytes);
     }
 
-    /// What is there, as the CPU sees it.
+    /// The bytes at an address, as the CPU sees them.
     pub fn bytes(&self, address: u64, length: usize) -> Vec<u8> {
         let mut bytes = vec![0; length];
         self.read(address, &mut bytes).expect("a test reads where it has memory");

@@ -31,7 +31,7 @@ impl BusyThreads {
         Ok(started)
     }
 
-    /// How many there are, and what they took.
+    /// The number of threads, and their processor time.
     pub fn evidence(&self) -> Result<Evidence, Problem> {
         let took = Usage::of_self()?.since(&self.before).processor;
         if took <= 0.0 {

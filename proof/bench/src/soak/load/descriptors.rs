@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Threads.
 const THREADS: usize = 2;
-/// How many descriptors a thread opens before it closes them.
+/// The number of times that a thread opens something before it closes it all. Half of them open two descriptors.
 const BURST: usize = 128;
 
 /// The threads.
@@ -34,7 +34,7 @@ impl Churn {
         Self { opened, _threads: threads }
     }
 
-    /// How many descriptors were opened so far.
+    /// The number of descriptors opened so far.
     pub fn opened(&self) -> u64 {
         self.opened.load(Ordering::Relaxed)
     }

@@ -16,13 +16,13 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tempfile::NamedTempFile;
 
-/// What a group gets beyond the measured need: a share of it, as orders differ, and something for the process that
+/// Memory that a group gets beyond the measured need: a share of it, as orders differ, and some for the process that
 /// fills it. With 2 MiB in place of 6, the system kills one process of the suite in seven runs.
 const SPARE_SHARE: u64 = 16;
 const SPARE: u64 = 6 << 20;
-/// How long it may take to fill a group.
+/// Time in which a group has to be full.
 const FILL: Duration = Duration::from_secs(60);
-/// What is left to the machine where memory is kept dirty, and the most that is taken.
+/// The memory that is left to the machine where memory is kept dirty. After it: the most that is taken.
 const LEFT: u64 = 4 << 30;
 const MOST_DIRTY: u64 = 6 << 30;
 const PAGE: usize = 4096;
@@ -54,7 +54,7 @@ impl Squeeze {
         }
     }
 
-    /// What it did.
+    /// The figures of the pressure.
     pub fn evidence(&self) -> Result<Evidence, Problem> {
         match self {
             Self::Group { group, limit, .. } => {

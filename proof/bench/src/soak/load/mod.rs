@@ -22,7 +22,7 @@ const SPARE_DESCRIPTORS: u64 = 8;
 /// The same for those that the first process finds free.
 const SPARE_FREE: u64 = 4;
 
-/// What runs have to bear at the moment.
+/// The load that runs have to bear at the moment.
 pub struct Load {
     launch: Launch,
     busy: Option<BusyThreads>,
@@ -50,12 +50,12 @@ impl Load {
         Ok(load)
     }
 
-    /// How runs are to be started.
+    /// The limits to start runs under.
     pub fn launch(&self) -> &Launch {
         &self.launch
     }
 
-    /// What shows that it had an effect.
+    /// The figures that show that it had an effect.
     pub fn evidence(&self) -> Result<Evidence, Problem> {
         let mut evidence = Evidence::new();
         if let Some(busy) = &self.busy {

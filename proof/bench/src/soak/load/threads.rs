@@ -29,7 +29,7 @@ impl Threads {
         self.threads.push(thread::spawn(move || body(&stop)));
     }
 
-    /// How many there are.
+    /// The number of threads.
     pub fn count(&self) -> usize {
         self.threads.len()
     }

@@ -7,7 +7,7 @@ use std::os::unix::net::{SocketAddr, UnixListener, UnixStream};
 use std::process;
 use std::sync::{Arc, MutexGuard, OnceLock};
 
-/// What exporters and consumers know of each other: an import is a connection, over which a byte tells of its end.
+/// The link between exporters and consumers: an import is a connection, over which a byte tells of its end.
 #[derive(Default)]
 struct Post {
     listener: OnceLock<io::Result<UnixListener>>,
@@ -84,7 +84,7 @@ fn has_lost_exporter(import: impl Into<Ptr>, ur: &Below) -> bool {
     handle_of(import, ur).is_some_and(|handle| is_orphan(&handle))
 }
 
-/// What a handle of USM memory says whose exporter is gone.
+/// The content of a handle of USM memory whose exporter is gone.
 fn orphan(c: &Open) -> Option<HandleData> {
     c.handle().filter(|handle| c.family == Memory && is_orphan(handle))
 }

@@ -101,7 +101,7 @@ fn getfd_is_denied() -> bool {
     }
 }
 
-/// What goes wrong in a process to which `pidfd_getfd` is denied.
+/// Defects in a process to which `pidfd_getfd` is denied.
 fn denials(c: &mut Catalogue) {
     const REQUIREMENT: &str = "cross_process.getfd_denied";
     c.defect("cross_memory_open_without_getfd_gives_other", REQUIREMENT)

@@ -2,7 +2,7 @@
 
 use crate::catalogue::tools::*;
 
-/// What is left of a number in 32 bits.
+/// The lower 32 bits of a number.
 fn cut(number: usize) -> usize {
     number & u32::MAX as usize
 }

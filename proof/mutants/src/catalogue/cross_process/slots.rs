@@ -8,7 +8,7 @@ use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::process;
 
-/// How many consumers an exporter has room for.
+/// The number of consumers that an exporter has room for.
 const PLACES: u64 = 8;
 const NAME: &std::ffi::CStr = c"ur-ipc-mutant-consumers";
 
@@ -28,7 +28,7 @@ impl Table {
         });
     }
 
-    /// Where the table of an exporter is.
+    /// The path of an exporter's table.
     fn of(exporter: u32) -> io::Result<PathBuf> {
         let name = format!("/memfd:{} (deleted)", NAME.to_string_lossy());
         let mut files = read_dir(format!("/proc/{exporter}/fd"))?.flatten().map(|entry| entry.path());

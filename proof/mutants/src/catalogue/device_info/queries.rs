@@ -2,7 +2,7 @@
 
 use crate::catalogue::tools::*;
 
-/// What a query does in place of the right thing; the number is that of the queries before.
+/// The wrong answer of a query, by the number of queries before it; `None` for the right one.
 type Fault = fn(&device_get_info, usize, &Below) -> Option<UrResult>;
 
 /// Defects of the three queries, by parts of ids and sentences.

@@ -3,7 +3,7 @@
 use super::create::{create_with, flags};
 use super::tools::*;
 
-/// Where the handle that was given stands.
+/// The address of the handle that Get gave.
 fn data(c: &Get) -> Ptr {
     c.handle_data.get().unwrap_or(Ptr::NULL)
 }

@@ -2,7 +2,7 @@
 
 use super::tools::*;
 
-/// What counts the signals of both sides of an event, where they are in one process.
+/// The object that counts the signals of both sides of an event, if they are in one process.
 fn one(event: EventHandle, ur: &Below) -> Ptr {
     ur.source_of_import(event).unwrap_or_else(|| event.into())
 }

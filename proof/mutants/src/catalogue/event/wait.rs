@@ -3,7 +3,7 @@
 use super::tools::*;
 use std::time::Duration;
 
-/// How many imports there are in the list of a wait.
+/// The number of imports in the list of a wait.
 pub(super) fn imports(c: &impl Waits, ur: &Below) -> usize {
     c.events().iter().filter(|event| ur.is_import(**event)).count()
 }

@@ -15,7 +15,7 @@ mod physical;
 mod presence;
 mod tools;
 
-/// What the files here are written with.
+/// The imports of the files here.
 mod prelude {
     pub(super) use super::tools::*;
     pub(super) use crate::Manifestation;

@@ -8,7 +8,7 @@ use std::os::linux::net::SocketAddrExt;
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 
-/// What one process at a time is to something that is shared, until the process ends or this is dropped.
+/// A role towards a shared object that one process at a time can have, until the process ends or this is dropped.
 pub(super) struct Role {
     _name: UnixDatagram,
 }

@@ -11,7 +11,7 @@ use std::os::unix::fs::FileExt;
 use std::sync::OnceLock;
 
 pub(super) const PAGE: usize = 4096;
-/// What physical memory is mapped in.
+/// The granularity of mappings of physical memory.
 pub(super) const GRANULE: usize = 64 << 10;
 
 /// Tells whether this is the first thread that asks.

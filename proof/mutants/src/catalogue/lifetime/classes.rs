@@ -169,7 +169,7 @@ fn surroundings(c: &mut Catalogue) {
     }
 }
 
-/// What others do to an import that is open.
+/// Defects by which other objects disturb an import that is open.
 fn others(c: &mut Catalogue) {
     for (family, name, object) in FAMILIES {
         let opened = shared::<Set<Vec<u8>>>();
@@ -214,7 +214,7 @@ fn others(c: &mut Catalogue) {
     }
 }
 
-/// What a forked child does at its exit.
+/// Defects at the exit of a forked child.
 fn children(c: &mut Catalogue) {
     static OWNER: AtomicI32 = AtomicI32::new(0);
     static GONE: OnceLock<File> = OnceLock::new();

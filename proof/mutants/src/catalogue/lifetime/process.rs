@@ -43,7 +43,7 @@ fn ignore_signal() {
     }
 }
 
-/// What a call leaves, in the words of ids and sentences, and how.
+/// The traces that a call leaves, in the words of ids and sentences, with the functions that leave them.
 const MARKS: [(&str, &str, fn()); 4] = [
     ("child", "leaves a child that nobody reaps", leave_child),
     ("thread", "leaves a thread", leave_thread),

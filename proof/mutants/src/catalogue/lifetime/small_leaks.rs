@@ -3,7 +3,7 @@
 use crate::catalogue::tools::*;
 use std::hint::black_box;
 
-/// What Put of an event lost in an adapter of UR's.
+/// The number of bytes that Put of an event lost in one of UR's adapters.
 const LITTLE: usize = 80;
 
 fn lose() {

@@ -8,7 +8,7 @@ thread_local! {
     static MADE_CONTEXT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Which thread has made what.
+/// The threads that have made objects.
 type Made = Notes<Ptr, ThreadId>;
 
 fn made_here(made: &Made, what: Ptr) {

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// How long a call takes at the place where another one must not come between: long enough that the other threads come
-/// there on a busy machine too.
+/// The duration of a call at the place where another one must not come between. It is long enough that the other
+/// threads come there on a busy machine too.
 const WINDOW: Duration = Duration::from_millis(5);
 
 thread_local! {

@@ -7,14 +7,14 @@ pub(super) use crate::layer::call::{
     ipc_put_mem_handle_exp as put,
 };
 
-/// How far an address is from the start of its allocation, and the allocation's size; zeroes if it is in none.
+/// The offset of an address in its allocation, and the allocation's size; zeroes if it is in none.
 pub(super) fn place(ur: &Below, context: ContextHandle, mem: Ptr) -> (usize, usize) {
     let about = |what| ur.alloc_info::<usize>(context, mem, what);
     let base = about(UsmAllocInfo::BASE_PTR).unwrap_or_else(|| mem.address());
     (mem.address() - base, about(UsmAllocInfo::SIZE).unwrap_or_default())
 }
 
-/// How far an address is from the start of opened memory, if it is in such.
+/// The offset of an address in opened memory, if it is in such.
 pub(super) fn place_in_import(ur: &Below, mem: Ptr) -> Option<usize> {
     ur.imports(Memory).iter().find_map(|import| {
         let base = |mem| ur.alloc_info::<Ptr>(import.context, mem, UsmAllocInfo::BASE_PTR);
@@ -37,7 +37,7 @@ pub(super) fn are_siblings(one: &[u8], other: &[u8]) -> bool {
     one != other && allocation(one) == allocation(other)
 }
 
-/// Which allocation a handle is of.
+/// The identity of a handle's allocation: its memory file, and its offset there.
 pub(super) fn allocation(bytes: &[u8]) -> Option<(u64, u64)> {
     handle(Memory, bytes).map(|handle| (handle.object, handle.base))
 }

@@ -2,7 +2,7 @@
 
 use super::tools::*;
 
-/// How many of so many bytes from there on are in the mapping that begins them, where that is one of an import.
+/// The number of bytes of a range that are in the mapping at its start, if that is one of an import; else all of them.
 fn within_first(maps: &Maps, at: Ptr, size: usize, ur: &Below) -> usize {
     let mapped = maps.around(at).filter(|map| ur.is_import(map.physical_mem));
     let end = mapped.map(|map| map.start.at(map.size).address());

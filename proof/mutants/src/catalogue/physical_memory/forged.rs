@@ -9,7 +9,7 @@ const PID: Field = |handle| handle.pid = -1;
 const FD: Field = |handle| handle.fd = -1;
 const OBJECT_SIZE: Field = |handle| handle.size = u64::MAX;
 
-/// What bytes say in a field, whether or not they are a handle.
+/// The value that bytes have in a field, whether or not they are a handle.
 fn claimed(c: &Open, field: Field) -> Option<usize> {
     said(c, field).filter(|_| c.family == Physical)
 }

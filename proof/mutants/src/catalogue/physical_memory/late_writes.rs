@@ -4,7 +4,7 @@ use super::tools::*;
 use std::thread::{sleep, spawn};
 use std::time::Duration;
 
-/// How late they are: so that a busy machine does not read as late.
+/// The delay of the writes: long enough that a busy machine does not read as late.
 const LATE: Duration = Duration::from_millis(200);
 
 pub(super) fn defects(c: &mut Catalogue) {

@@ -94,7 +94,7 @@ pub(super) fn map_other(c: &map, ur: &Below) -> UrResult {
     result
 }
 
-/// Where objects are mapped: the calls that did it, by their starts.
+/// The mappings of objects: the calls that made them, by their starts.
 #[derive(Default)]
 pub(super) struct Maps(Notes<Ptr, map>);
 

@@ -15,7 +15,7 @@ pub(super) fn import_at(ur: &Below, mem: Ptr) -> Option<Import> {
     })
 }
 
-/// Which memory file's which part a handle is of.
+/// The identity of a handle's allocation: its memory file, and its offset there.
 pub(super) fn allocation(bytes: &[u8]) -> Option<(u64, u64)> {
     handle(Memory, bytes).map(|handle| (handle.object, handle.base))
 }

@@ -16,7 +16,7 @@ pub(crate) fn file_of(fd: RawFd) -> PathBuf {
     format!("/proc/self/fd/{fd}").into()
 }
 
-/// What tells the file of a descriptor from others.
+/// The inode of a descriptor's file, which tells it from others.
 pub(crate) fn file_identity(fd: RawFd) -> Option<u64> {
     fs::metadata(file_of(fd)).ok().map(|found| found.ino())
 }
@@ -37,10 +37,10 @@ pointers! { ze_physical_mem_handle_t ze_event_handle_t ze_command_list_handle_t 
 pub(crate) trait Says {
     type Data;
 
-    /// What they say; nothing if they are no handle of the software driver.
+    /// Their content; `None` if they are no handle of the software driver.
     fn says(&self) -> Option<Self::Data>;
 
-    /// What tells the object that they name from others.
+    /// The identity of the object that they name.
     fn identity(&self) -> Option<u64>;
 }
 

@@ -5,7 +5,7 @@ use super::notes::notes;
 use super::{Hooks, Kept, Out, Ptr};
 use level_zero_sys::*;
 
-/// What a driver makes.
+/// The sort of an object that a driver makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sort {
     Memory,
@@ -20,7 +20,7 @@ pub(crate) enum Sort {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Object {
     pub sort: Sort,
-    /// Where it starts, or its handle.
+    /// The address at which it starts, or its handle.
     pub address: Ptr,
     pub size: usize,
     pub context: ze_context_handle_t,
@@ -28,7 +28,7 @@ pub(crate) struct Object {
     pub device: ze_device_handle_t,
     /// Of a mapping, the physical memory.
     pub mapped: Ptr,
-    /// What tells it from others on the whole machine, once it was exported, or opened.
+    /// Its identity on the whole machine, once it was exported or opened.
     pub identity: Option<u64>,
     /// Whether it was opened.
     pub imported: bool,
@@ -52,7 +52,7 @@ impl Object {
 /// A handle of memory that was not put.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Export {
-    /// What it was asked for.
+    /// The memory that it was requested for.
     pub memory: Ptr,
     pub handle: ze_ipc_mem_handle_t,
 }
@@ -64,7 +64,7 @@ pub(crate) struct Driver {
     pub(super) seen: Kept<Seen>,
 }
 
-/// What the driver has made, the oldest first.
+/// The objects and handles that the driver has made, the oldest first.
 #[derive(Default)]
 pub(super) struct Seen {
     pub objects: Vec<Object>,
@@ -80,28 +80,28 @@ impl Driver {
         self.seen.lock().objects.iter().filter(|object| is(object)).copied().collect()
     }
 
-    /// What there is of this sort.
+    /// The objects of this sort.
     pub(crate) fn all(&self, sort: Sort) -> Vec<Object> {
         self.select(|object| object.sort == sort)
     }
 
-    /// What of this sort was opened.
+    /// The objects of this sort that were opened.
     pub(crate) fn imports(&self, sort: Sort) -> Vec<Object> {
         self.select(|object| object.sort == sort && object.imported)
     }
 
-    /// What of this sort has this address in it.
+    /// The object of this sort that contains this address.
     pub(crate) fn around(&self, sort: Sort, address: Ptr) -> Option<Object> {
         self.select(|object| object.sort == sort && object.has(address)).pop()
     }
 
-    /// What has this handle, or starts at this address.
+    /// The object that has this handle, or starts at this address.
     pub(crate) fn object(&self, address: impl Into<Ptr>) -> Option<Object> {
         let address = address.into();
         self.select(|object| object.address == address).pop()
     }
 
-    /// What a successful call has given there.
+    /// The object that a successful call has given there.
     pub(crate) fn given<T: Copy + Into<Ptr>>(&self, place: Out<T>) -> Option<Object> {
         self.object(place.get()?)
     }
@@ -121,24 +121,24 @@ impl Driver {
         self.object(address).is_some_and(|object| !object.imported && object.identity.is_some())
     }
 
-    /// What was opened that has this identity.
+    /// The imports that have this identity.
     pub(crate) fn imports_of(&self, identity: Option<u64>) -> Vec<Object> {
         self.select(|object| object.imported && identity.is_some() && object.identity == identity)
     }
 
-    /// What was made here and exported, and has this identity.
+    /// The object that was made here and exported, and has this identity.
     pub(crate) fn source_of(&self, identity: Option<u64>) -> Option<Object> {
         self.select(|object| !object.imported && identity.is_some() && object.identity == identity).pop()
     }
 
-    /// What else was opened that is the same as this.
+    /// The other imports of the same object as this one.
     pub(crate) fn twins(&self, address: impl Into<Ptr>) -> Vec<Object> {
         let address = address.into();
         let imports = self.imports_of(self.object(address).and_then(|object| object.identity));
         imports.into_iter().filter(|import| import.address != address).collect()
     }
 
-    /// What the handle was asked for that is put.
+    /// The memory for which the handle was requested that is put.
     pub(crate) fn memory_of(&self, put: &zeMemPutIpcHandle) -> Option<Ptr> {
         self.exports().iter().find(|export| export.handle == put.handle).map(|export| export.memory)
     }

@@ -48,7 +48,7 @@ macro_rules! define_layer {
             $(define_call! { $result $(#[$meta])* $name($($parameter: $type),*) })*
         }
 
-        /// What a defect does to calls.
+        /// The actions of a defect, by call.
         #[derive(Default)]
         #[expect(dead_code, reason = "one entry point has no result")]
         pub(crate) struct Hooks {

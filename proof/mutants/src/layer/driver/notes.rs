@@ -39,12 +39,12 @@ fn exported<C: Call<LevelZero>>(
     });
 }
 
-/// What a successful call gave there.
+/// The value that a successful call gave there.
 fn given<T: Copy + Into<Ptr>>(place: Out<T>) -> Ptr {
     place.get().map_or(Ptr::NULL, Into::into)
 }
 
-/// What is noted of calls.
+/// The hooks that note objects, handles and their ends.
 pub(super) fn notes() -> Hooks {
     let mut all = Hooks::default();
     let hooks = &mut all;

@@ -9,7 +9,7 @@ fn uuid(device: DeviceHandle, ur: &Below) -> Option<Uuid> {
     ur.device_info(device, DeviceInfo::UUID)
 }
 
-/// Which device an event is of.
+/// The devices of events.
 #[derive(Default)]
 struct Devices {
     created: Notes<EventHandle, DeviceHandle>,

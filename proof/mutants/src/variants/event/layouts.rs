@@ -24,7 +24,7 @@ pub(super) fn variants(c: &mut Catalogue) {
         .does("handles of events are hexadecimal digits");
 }
 
-/// What an event's handle says beside what is the same in all.
+/// The content of an event's handle, without the parts that are the same in all.
 fn shortened(handle: &[u8]) -> Option<Vec<u8>> {
     let HandleData { pid, fd, slot, token, object, device, namespace, .. } = handle_of(handle)?;
     let parts: [&[u8]; 7] = [
@@ -66,7 +66,7 @@ fn handle_of(bytes: &[u8]) -> Option<HandleData> {
 const GRANULE: u64 = 64 << 10;
 
 const LONG: usize = 4099;
-/// Where the handle begins among the others.
+/// The offset of the handle among the other bytes.
 const PLACE: usize = 1001;
 
 fn at_an_odd_place(handle: &[u8]) -> Option<Vec<u8>> {

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// So many things wait for their end at most.
 const WAITING: usize = 4;
 
-/// What waits for its end.
+/// The calls that wait for their end.
 type Waiting<T> = Kept<VecDeque<T>>;
 
 /// Has this one wait, and gives the one that has waited longest if there are too many.

@@ -7,7 +7,7 @@ pub(super) use crate::variants::Catalogue;
 pub(super) use ur_ipc_api::sycl::*;
 pub(super) use ur_ipc_host::handle_data::SIZE;
 
-/// What several closures of a variant remember together. Variants stay until the process ends.
+/// State that several closures of a variant share. Variants stay until the process ends.
 pub(super) use crate::variants::tools::shared;
 
 /// An exception of this code.

@@ -17,7 +17,7 @@ use ur_ipc_fixtures::{
     At, HOST_TASKS, IPC_MEMORY, InCase, Need, Scenario, TIMESTAMPS, TestContext, TestResult, Tests,
 };
 
-/// How often all rows are gone through: so that each class of [`TIMES`] but the last is reached.
+/// The number of passes over all rows: enough to reach each class of [`TIMES`] but the last.
 const ROUNDS: usize = 8;
 /// Calls before the last round: the last class.
 const CALLS: usize = TIMES.classes[TIMES.classes.len() - 1].least as usize;

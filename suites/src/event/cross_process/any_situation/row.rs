@@ -15,9 +15,9 @@ use ur_ipc_fixtures::situations::{
 pub(super) struct Row {
     /// The number of the kind of its queue.
     pub(super) queue: usize,
-    /// How many events are waited for.
+    /// The number of events in its wait list.
     pub(super) length: usize,
-    /// Where the one stands that decides when it begins.
+    /// The position in that list of the event that decides when the command begins.
     pub(super) place: usize,
     /// Whether that one is an import.
     pub(super) imported: bool,
@@ -32,7 +32,7 @@ pub(super) struct Row {
     pub(super) work: Work,
 }
 
-/// What a call enqueues.
+/// The work that a call enqueues.
 #[derive(Clone)]
 pub(super) enum Work {
     OnMemory(Command),
@@ -40,7 +40,7 @@ pub(super) enum Work {
 }
 
 impl Work {
-    /// What it does to memory.
+    /// The command on memory; `None` for other work.
     pub(super) fn command(&self) -> Option<&Command> {
         if let Self::OnMemory(command) = self { Some(command) } else { None }
     }
@@ -52,7 +52,7 @@ impl Row {
     }
 }
 
-/// What is small, and leaves the same however often it is done.
+/// Small work that leaves the same result however often it is done.
 pub(super) fn small(kind: CommandKind) -> Work {
     let (from, to) = places(1, 0, 0, 0);
     let shape = Shape { width: 3, height: 1, from_pitch: 3, to_pitch: 3 };
@@ -106,7 +106,7 @@ pub(super) fn rows(kind: CommandKind, queues: &[usize], round: usize) -> Vec<Row
     rows.collect()
 }
 
-/// What a row enqueues, in the first or the second way, by the classes of its parameters.
+/// The work of a row, in the first or the second variant, by the classes of its parameters.
 fn work(kind: CommandKind, second: bool, classes: &[usize], turn: usize) -> Work {
     let class = |number: usize| classes[number];
     let offset = |number: usize, turn| sample(&OFFSET.classes[class(number)], turn);

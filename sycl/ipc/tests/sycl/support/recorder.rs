@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use ur_ipc_api::*;
 use ur_ipc_host::{HostBackend, Profile};
 
-/// What becomes of the next call of an entry point.
+/// A fault in the next call of an entry point.
 #[derive(Clone, Copy, Debug)]
 pub enum Fault {
     /// It is not made, and answers this: with success, it writes nothing.
@@ -20,7 +20,7 @@ pub struct Recorder {
     fault: Mutex<Option<(&'static str, Fault)>>,
 }
 
-/// What one call begins and another ends.
+/// The entry points that begin something, with those that end it.
 const PAIRS: [(&[&str], &[&str]); 12] = [
     (&["urContextCreate"], &["urContextRelease"]),
     (&["urQueueCreate"], &["urQueueRelease"]),
@@ -48,7 +48,7 @@ impl Recorder {
         *self.fault.lock().expect("no panic") = Some((entry_point, fault));
     }
 
-    /// How often an entry point has been called, whatever it answered.
+    /// The number of calls of an entry point, with any result.
     pub fn count(&self, entry_point: &str) -> usize {
         self.calls.lock().expect("no panic").iter().filter(|(name, _)| *name == entry_point).count()
     }
@@ -59,7 +59,7 @@ impl Recorder {
         calls.into_iter().map(|(name, _)| name).collect()
     }
 
-    /// What has begun and not ended, by the number of calls that succeeded.
+    /// The things that were begun and not ended, by the number of calls that succeeded.
     pub fn left(&self) -> Vec<String> {
         let calls = self.calls.lock().expect("no panic");
         let succeeded = |names: &[&str]| {
