@@ -29,7 +29,8 @@ fn little_is_compiled_without_features() {
         .expect("cargo starts");
     let tree = String::from_utf8_lossy(&output.stdout);
     assert!(tree.lines().any(|line| line == "ur_ipc_suites"), "{output:?}");
-    for unneeded in ["clap_complete", "clap_mangen", "schemars", "toml", "ur_ipc_host", "ur_ipc_sycl_suites"] {
+    for unneeded in ["clap_complete", "clap_mangen", "schemars", "toml", "ur_ipc_host", "ur_ipc_sycl_suites"]
+    {
         assert!(!tree.lines().any(|line| line == unneeded), "{unneeded} is in:\n{tree}");
     }
 }
