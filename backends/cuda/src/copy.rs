@@ -1,12 +1,13 @@
 //! Commands that move memory.
 //!
 //! CUDA copies from and to ordinary host memory while the caller waits, even in its asynchronous calls. A copy that
-//! must not block goes through page-locked memory, and the host's part of it through the queue's lane.
+//! must not block goes through page-locked memory, and the host's part of it through the queue's lane. From host memory to
+//! host memory CUDA copies while the caller waits even where both are page-locked, so the lane copies there.
 
 use crate::commands::submit;
 use crate::cuda::{Cuda, Event, Queue};
 use crate::host_lane::HostLane;
-use crate::native_memory::is_known;
+use crate::native_memory::{is_known, is_known_of_host};
 use crate::pinned::Pinned;
 use crate::stream::Stream;
 use std::sync::Arc;
@@ -77,6 +78,18 @@ fn repeat(stream: &Arc<Stream>, lane: &mut HostLane, start: usize, pattern: &[u8
     lane.keep(stream, staging)
 }
 
+/// Enqueues a fill of host memory, which CUDA would fill while the caller waits.
+fn fill_on_host(stream: &Arc<Stream>, lane: &mut HostLane, range: Fill<'_>) -> Ur<()> {
+    let (start, pattern, size) = (range.start, range.pattern.to_vec(), range.size);
+    let action = move || {
+        let first: *mut u8 = std::ptr::with_exposed_provenance_mut(start);
+        // SAFETY: the range was checked, and is the caller's until the command is done.
+        let target = unsafe { std::slice::from_raw_parts_mut(first, size) };
+        target.chunks_exact_mut(pattern.len()).for_each(|chunk| chunk.copy_from_slice(&pattern));
+    };
+    lane.run(stream, Box::new(action))
+}
+
 /// Enqueues a fill of a range that was checked; `size` is a multiple of the pattern's.
 fn fill(stream: &Arc<Stream>, lane: &mut HostLane, range: Fill<'_>) -> Ur<()> {
     let Fill { start, pattern, size } = range;
@@ -108,8 +121,12 @@ impl CopyCalls for Cuda {
     unsafe fn submit_copy(&self, command: &Command<Self>, event: Option<&Event>, wanted: Memcpy) -> Ur<()> {
         let copy = Copy { destination: wanted.to, source: wanted.from, size: wanted.size };
         let stream = &command.queue.native.stream;
+        let of_host = |owner, address: usize| -> Ur<bool> {
+            Ok(owner == MemoryOwner::Host || is_known_of_host(&command.queue.device, address as u64)?)
+        };
+        let on_host = of_host(wanted.to_owner, wanted.to)? && of_host(wanted.from_owner, wanted.from)?;
         submit(command, event, |lane| match (wanted.to_owner, wanted.from_owner) {
-            (MemoryOwner::Host, MemoryOwner::Host) => {
+            _ if on_host => {
                 // SAFETY: by this function's contract both ranges stay valid until the command is done.
                 lane.run(stream, Box::new(move || unsafe { copy.by_host() }))
             }
@@ -120,6 +137,10 @@ impl CopyCalls for Cuda {
     }
 
     unsafe fn submit_fill(&self, command: &Command<Self>, event: Option<&Event>, range: Fill<'_>) -> Ur<()> {
-        submit(command, event, |lane| fill(&command.queue.native.stream, lane, range))
+        let stream = &command.queue.native.stream;
+        let on_host = is_known_of_host(&command.queue.device, range.start as u64)?;
+        submit(command, event, |lane| {
+            if on_host { fill_on_host(stream, lane, range) } else { fill(stream, lane, range) }
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::cuda_result::CuResult;
 use crate::device::Device;
-use crate::driver::{CuDevicePtr, HOST_ALLOC_PORTABLE_MAPPED, POINTER_MEMORY_TYPE};
+use crate::driver::{CuDevicePtr, HOST_ALLOC_PORTABLE_MAPPED, MEMORY_TYPE_HOST, POINTER_MEMORY_TYPE};
 use std::sync::Arc;
 use ur_ipc_api::{UrResult, UsmType};
 use ur_ipc_backend_kit::Ur;
@@ -57,13 +57,23 @@ impl Drop for NativeMemory {
 
 /// True for memory that someone else in this process got from CUDA or registered with it.
 pub fn is_known(device: &Device, address: u64) -> Ur<bool> {
+    Ok(memory_type(device, address)?.is_some())
+}
+
+/// True for memory of the host that CUDA knows: allocated by it, or registered with it.
+pub fn is_known_of_host(device: &Device, address: u64) -> Ur<bool> {
+    Ok(memory_type(device, address)? == Some(MEMORY_TYPE_HOST))
+}
+
+/// The `CUmemorytype` of memory that CUDA knows.
+fn memory_type(device: &Device, address: u64) -> Ur<Option<u32>> {
     device.activate()?;
     let mut kind = 0_u32;
     // SAFETY: the attribute is an `unsigned int`; an unknown address is an error, not undefined.
     match unsafe { device.driver.pointer_get_attribute((&raw mut kind).cast(), POINTER_MEMORY_TYPE, address) }
     {
-        Ok(()) => Ok(true),
-        Err(CuResult::ERROR_INVALID_VALUE) => Ok(false),
+        Ok(()) => Ok(Some(kind)),
+        Err(CuResult::ERROR_INVALID_VALUE) => Ok(None),
         Err(error) => Err(error.into()),
     }
 }

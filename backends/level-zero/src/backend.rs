@@ -87,6 +87,9 @@ impl LevelZeroBackend {
                     details.push((format!("{}: no {feature}", device.properties.name), reason.clone()));
                 }
             }
+            for failure in &device.capabilities().failures {
+                details.push((format!("{}: failed in a probe", device.properties.name), failure.clone()));
+            }
         }
         details
     }

@@ -8,12 +8,12 @@ use crate::native_context::NativeContext;
 use crate::native_event::{NativeEvent, Purpose};
 use crate::native_memory::{NativeMemory, OpenedMemory};
 use crate::native_physical::NativePhysical;
-use crate::result::{Native, Ze, ze};
+use crate::result::{Native, Ze, is_refusal, ur, ze};
 use level_zero_sys::{ze_device_handle_t, ze_result_t};
 use std::fs::File;
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
-use ur_ipc_api::UsmType;
+use ur_ipc_api::{UrResult, UsmType};
 use ur_ipc_sys::{pidfd, yama};
 
 /// Whether there is a feature, and why not.
@@ -35,6 +35,8 @@ pub struct Capabilities {
     pub virtual_memory: Feature,
     /// Host functions in a queue.
     pub host_tasks: Feature,
+    /// Calls of probes that failed and were no refusals, for reports.
+    pub failures: Vec<String>,
 }
 
 impl Capabilities {
@@ -48,11 +50,13 @@ impl Capabilities {
         let peers = peers();
         let shared = |feature: Feature| peers.clone().and(feature);
         let virtual_memory = virtual_memory(&context, device);
-        let mut used = UsedNumbers::new();
-        let ipc_event = used.keep_apart(|| shared(ipc_event(&context, of)));
-        let ipc_memory = used.keep_apart(|| shared(ipc_memory(&context, device)));
+        let (mut used, mut failures) = (UsedNumbers::new(), Vec::new());
+        let ipc_event = used.keep_apart(|| shared(ipc_event(&context, of, &mut failures)));
+        let ipc_memory = used.keep_apart(|| shared(ipc_memory(&context, device, &mut failures)));
         let ipc_physical = used.keep_apart(|| {
-            virtual_memory.clone().and_then(|page| shared(ipc_physical(&context, device, page)))
+            virtual_memory
+                .clone()
+                .and_then(|page| shared(ipc_physical(&context, device, page, &mut failures)))
         });
         Self {
             ipc_memory,
@@ -62,6 +66,7 @@ impl Capabilities {
             times: events(&context, device, Purpose::Times),
             virtual_memory: virtual_memory.map(drop),
             host_tasks: host_tasks(driver),
+            failures,
         }
     }
 
@@ -75,6 +80,7 @@ impl Capabilities {
             times: no(),
             virtual_memory: no(),
             host_tasks: no(),
+            failures: Vec::new(),
         }
     }
 
@@ -124,6 +130,20 @@ impl UsedNumbers {
     }
 }
 
+/// A call of a probe that failed: words for it, and its answer.
+type FailedCall = (String, UrResult);
+
+/// Takes a feature as lacking where the driver refuses it. Another failure is a defect, which is noted: taken as a lack, it would
+/// skip the tests that find it.
+fn unless_refused(probe: Result<(), FailedCall>, failures: &mut Vec<String>) -> Feature {
+    match probe {
+        Err((words, answer)) if is_refusal(answer) => return Err(words),
+        Err((words, _)) => failures.push(words),
+        Ok(()) => {}
+    }
+    Ok(())
+}
+
 /// Words for the failure of a call.
 fn failed<T>(call: &str, answer: Ze<T>) -> Result<T, String> {
     answer.map_err(|error| format!("{call}: {error}"))
@@ -140,16 +160,24 @@ fn peers() -> Feature {
     Ok(())
 }
 
-fn ipc_memory(context: &Arc<NativeContext>, device: Native<ze_device_handle_t>) -> Feature {
+fn ipc_memory(
+    context: &Arc<NativeContext>,
+    device: Native<ze_device_handle_t>,
+    failures: &mut Vec<String>,
+) -> Feature {
     const SIZE: usize = 4096;
     if matches!(context.driver.shares_memory(), Ok(false)) {
         return Err("zeDriverGetIpcProperties: the driver shares no memory".to_owned());
     }
-    let memory = NativeMemory::new(context, device, UsmType::DEVICE, SIZE, 0);
-    let memory = failed("zeMemAllocDevice", memory)?;
-    let handle = failed("zeMemGetIpcHandle", memory.export())?;
-    failed("zeMemOpenIpcHandle", OpenedMemory::new(context, device, handle.bytes()))?;
-    Ok(())
+    let failed = |call: &str, answer: ze_result_t| (format!("{call}: {answer}"), ur(answer));
+    let shared = || {
+        let memory = NativeMemory::new(context, device, UsmType::DEVICE, SIZE, 0);
+        let memory = memory.map_err(|answer| failed("zeMemAllocDevice", answer))?;
+        let handle = memory.export().map_err(|answer| failed("zeMemGetIpcHandle", answer))?;
+        let opened = OpenedMemory::new(context, device, handle.bytes());
+        opened.map(drop).map_err(|answer| failed("zeMemOpenIpcHandle", answer))
+    };
+    unless_refused(shared(), failures)
 }
 
 /// The page size in bytes for this much virtual and physical memory.
@@ -191,11 +219,20 @@ fn virtual_memory(context: &NativeContext, device: Native<ze_device_handle_t>) -
     Ok(page)
 }
 
-fn ipc_physical(context: &Arc<NativeContext>, device: Native<ze_device_handle_t>, page: usize) -> Feature {
+fn ipc_physical(
+    context: &Arc<NativeContext>,
+    device: Native<ze_device_handle_t>,
+    page: usize,
+    failures: &mut Vec<String>,
+) -> Feature {
     let memory = failed("zePhysicalMemCreate", NativePhysical::create(context, device, page, true))?;
-    let fd = memory.export().map_err(|error| format!("zePhysicalMemGetProperties: {error}"))?;
-    NativePhysical::try_import(context, device, page, fd)
-        .map_err(|error| format!("zePhysicalMemCreate from a descriptor: {error}"))
+    let failed = |call: &str, answer: UrResult| (format!("{call}: {answer}"), answer);
+    let import = |fd| {
+        let imported = NativePhysical::try_import(context, device, page, fd);
+        imported.map_err(|answer| failed("zePhysicalMemCreate from a descriptor", answer))
+    };
+    let exported = memory.export().map_err(|answer| failed("zePhysicalMemGetProperties", answer));
+    unless_refused(exported.and_then(import), failures)
 }
 
 fn events(context: &Arc<NativeContext>, device: Native<ze_device_handle_t>, purpose: Purpose) -> Feature {
@@ -203,7 +240,7 @@ fn events(context: &Arc<NativeContext>, device: Native<ze_device_handle_t>, purp
     failed("zeEventCounterBasedCreate and zexCounterBasedEventCreate2", answer).map(drop)
 }
 
-fn ipc_event(context: &Arc<NativeContext>, device: &Device) -> Feature {
+fn ipc_event(context: &Arc<NativeContext>, device: &Device, failures: &mut Vec<String>) -> Feature {
     let event = NativeEvent::counter_based(context, device.native, Purpose::Sharing);
     let source = failed("zeEventCounterBasedCreate and zexCounterBasedEventCreate2", event)?;
     let handle = match source.export() {
@@ -213,7 +250,13 @@ fn ipc_event(context: &Arc<NativeContext>, device: &Device) -> Feature {
         }
         other => failed("zeEventCounterBasedGetIpcHandle", other)?,
     };
-    let import = failed("zeEventCounterBasedOpenIpcHandle", NativeEvent::import(context, handle))?;
+    let import = match NativeEvent::import(context, handle) {
+        Ok(import) => import,
+        Err(answer) => {
+            let words = format!("zeEventCounterBasedOpenIpcHandle: {answer}");
+            return unless_refused(Err((words, ur(answer))), failures);
+        }
+    };
     event_probe::both_ways(context, device, source, import)
 }
 

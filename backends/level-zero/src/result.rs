@@ -40,6 +40,21 @@ pub fn is_lacking(result: ze_result_t) -> bool {
     .contains(&result)
 }
 
+/// True for the answers by which a driver says that it cannot do what was asked for, or does not know it.
+pub fn is_refusal(result: UrResult) -> bool {
+    [
+        UrResult::ERROR_UNSUPPORTED_FEATURE,
+        UrResult::ERROR_UNSUPPORTED_VERSION,
+        UrResult::ERROR_UNINITIALIZED,
+        UrResult::ERROR_INVALID_ARGUMENT,
+        UrResult::ERROR_INVALID_ENUMERATION,
+        UrResult::ERROR_INVALID_VALUE,
+        UrResult::ERROR_UNSUPPORTED_ENUMERATION,
+        UrResult::ERROR_UNSUPPORTED_SIZE,
+    ]
+    .contains(&result)
+}
+
 macro_rules! ur_results {
     ($($ze:ident => $ur:ident,)*) => {
         /// UR's word for an answer of Level Zero.
