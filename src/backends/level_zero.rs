@@ -4,7 +4,7 @@ use super::LEVEL_ZERO;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
 use ur_ipc_harness::{Backend, HostDependencies, LibraryDependency, NodeDependency};
-use ur_ipc_level_zero::{LevelZeroBackend, Options, soft_driver};
+use ur_ipc_level_zero::{LevelZeroBackend, LevelZeroError, Options, soft_driver};
 
 /// The profile that runs on the software driver.
 const SOFT: &str = "soft";
@@ -24,7 +24,12 @@ pub(super) fn backend() -> Backend {
             if request.profile == Some(SOFT) {
                 options.loader = Some(soft_driver().map_err(|error| error.to_string())?);
             }
-            let backend = LevelZeroBackend::open(&options).map_err(|error| error.to_string())?;
+            let backend = LevelZeroBackend::open(&options).map_err(|error| match error {
+                LevelZeroError::NoDriver { result, .. } if options.loader.is_some() => {
+                    format!("the software driver does not start ({result}): mend the LEVEL_ZERO_SOFT_* variable that it names")
+                }
+                error => error.to_string(),
+            })?;
             Ok(Arc::new(backend) as Arc<dyn UrIpc>)
         }),
     }

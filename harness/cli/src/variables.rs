@@ -33,6 +33,24 @@ const KNOWN: &[&str] = &[
     "TRACE",
 ];
 
+/// Those that `cargo test` alone reads, which has no options of its own for them.
+const OF_TEST_TARGETS: &[&str] = &[
+    "BACKEND",
+    "DURATIONS",
+    "HTML",
+    "JSON",
+    "JSON_LINES",
+    "JUNIT",
+    "MARKDOWN",
+    "MAX_HANGS",
+    "SEED",
+    "SELECTION",
+    "SHARD",
+    "SKIPLIST",
+    "TIMEOUT",
+    "TRACE",
+];
+
 /// The variables of backends that a build may lack: no mistake where it does.
 const OF_BACKENDS: &[&str] = &["SYCL_SHIM", "UR_LAYERS", "UR_LIBRARY"];
 
@@ -45,6 +63,15 @@ const OF_PROCESSES: [&str; 2] = [supervisor::VARIABLE, WORKER_VARIABLE];
 /// The first of them, and what may have been meant.
 pub(super) fn check(suite: &Suite) -> Result<(), Error> {
     check_names(suite, std::env::vars_os().filter_map(|(name, _)| name.into_string().ok()))
+}
+
+/// Names the variables that are set and that the command does not read: who sets one may expect it to hold.
+#[cfg(feature = "command")]
+pub(super) fn unread_by_command() -> Option<String> {
+    let set: Vec<String> = OF_TEST_TARGETS.iter().map(|rest| format!("{PREFIX}{rest}")).collect();
+    let set: Vec<String> = set.into_iter().filter(|name| std::env::var_os(name).is_some()).collect();
+    let options = "`cargo test` alone reads it; the command has options";
+    (!set.is_empty()).then(|| format!("warning: {}: {options}", set.join(", ")))
 }
 
 fn check_names(suite: &Suite, names: impl Iterator<Item = String>) -> Result<(), Error> {

@@ -4,16 +4,22 @@ use crate::plan::{Plan, Planned};
 use crate::suite::Suite;
 use std::collections::{HashMap, HashSet};
 use thiserror::Error;
+use ur_ipc_report::options::Front;
 use ur_ipc_report::outcome::{Outcome, Record};
 use ur_ipc_report::times::LONGEST_US;
-use ur_ipc_report::{Document, MergeError, Part, ResumedRecords, unlike};
+use ur_ipc_report::{Document, MergeError, Part, ResumedRecords, continuation, unlike};
 
 /// Why a run is not the continuation of an earlier one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ResumeError {
-    /// They are not of one run.
-    #[error(transparent)]
-    Unlike(#[from] MergeError),
+    /// They are not of one run. The command that continues the earlier one, if there is one.
+    #[error("{why}{}", command_line(.command.as_deref()))]
+    Unlike {
+        /// The differences.
+        why: MergeError,
+        /// The command.
+        command: Option<String>,
+    },
     /// The earlier one has a record that this one does not plan.
     #[error("{file}: {name} {why}: name a file that is as a run wrote it")]
     Record {
@@ -57,7 +63,7 @@ pub fn resume(
     suite: &Suite,
     plan: &Plan,
 ) -> Result<ResumedRecords, ResumeError> {
-    unlike(earlier, now, suite)?;
+    unlike(earlier, now, suite).map_err(|why| ResumeError::Unlike { why, command: command_of(earlier) })?;
     check_records(earlier, plan)?;
     check_times(earlier)?;
     let document = &earlier.document;
@@ -74,6 +80,16 @@ pub fn resume(
         wall_us: document.environment.wall_us.unwrap_or_default(),
         settled,
     })
+}
+
+/// The command that continues a run of the command's.
+fn command_of(earlier: &Part) -> Option<String> {
+    let terms = earlier.document.environment.terms.as_ref()?;
+    (terms.front == Front::Command).then(|| continuation(&earlier.document, &earlier.file)).flatten()
+}
+
+fn command_line(command: Option<&str>) -> String {
+    command.map(|command| format!("\ncontinue it as it was begun: {command}")).unwrap_or_default()
 }
 
 /// Each record has to be of a test that is planned, and the only one of it.

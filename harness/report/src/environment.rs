@@ -5,6 +5,7 @@ use crate::built::Build;
 use crate::machine::{Library, Machine, utc};
 use crate::options::{ExecutionOptions, Front};
 use serde::{Deserialize, Serialize};
+use std::ffi::OsString;
 use std::time::SystemTime;
 use ur_ipc_fixtures::DeviceDescription;
 
@@ -29,6 +30,9 @@ pub struct RunEnvironment {
     pub machine: Machine,
     /// The words that the run was started with.
     pub command_line: Vec<String>,
+    /// The variables that drivers and runtimes read, as `NAME=value`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub variables: Vec<String>,
     /// How the tests are run; absent where the run ended before that was known.
     #[serde(flatten)]
     pub terms: Option<RunTerms>,
@@ -128,6 +132,23 @@ pub(super) fn command_line() -> Vec<String> {
     std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
 }
 
+/// The prefixes of variables that drivers and runtimes read.
+const OF_DRIVERS: [&str; 8] =
+    ["CUDA_", "LEVEL_ZERO_SOFT_", "ONEAPI_DEVICE_SELECTOR", "SYCL_", "UMF_", "UR_", "ZE_", "ZEX_"];
+/// The prefix of the suite's own, which the command line repeats.
+const OF_SUITE: &str = "UR_IPC_CTS_";
+
+/// The variables that drivers and runtimes read, as `NAME=value`, sorted.
+pub(super) fn driver_variables(all: impl Iterator<Item = (OsString, OsString)>) -> Vec<String> {
+    let texts = all.map(|(name, value)| [name, value].map(|text| text.to_string_lossy().into_owned()));
+    let is_told =
+        |name: &str| OF_DRIVERS.iter().any(|prefix| name.starts_with(prefix)) && !name.starts_with(OF_SUITE);
+    let mut told: Vec<String> =
+        texts.filter(|[name, _]| is_told(name)).map(|[name, value]| format!("{name}={value}")).collect();
+    told.sort();
+    told
+}
+
 impl RunTerms {
     /// Those of these options.
     #[must_use]
@@ -165,6 +186,7 @@ impl RunEnvironment {
             host: host(),
             machine: Machine::current(),
             command_line: command_line(),
+            variables: driver_variables(std::env::vars_os()),
             ..Self::default()
         }
     }

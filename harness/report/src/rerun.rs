@@ -2,7 +2,7 @@
 
 use super::continuation::subcommand_at;
 use super::document::Document;
-use super::environment::{RunTerms, command_line};
+use super::environment::{RunTerms, command_line, driver_variables};
 use super::shell::quoted;
 use crate::options::{DEFAULT_TIMEOUT, ExecutionOptions, Front, Isolation};
 use crate::outcome::Record;
@@ -16,11 +16,11 @@ const NO_SKIPLISTS: &str = "--no-skiplists";
 /// The same of the configuration file.
 const NO_CONFIG: &str = "--no-config";
 
-/// The command line of a run, as far as its tests depend on it. Variables of its environment have to be set again by
-/// hand.
+/// The command line of a run, as far as its tests depend on it, with the variables that drivers and runtimes read.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rerun {
     program: String,
+    variables: Vec<String>,
     options: Vec<String>,
     terms: RunTerms,
 }
@@ -28,18 +28,21 @@ pub struct Rerun {
 impl Rerun {
     /// Of this process.
     pub fn here(front: Front, options: &ExecutionOptions) -> Self {
-        Self::new(&command_line(), RunTerms::new(front, options, false))
+        let variables = driver_variables(std::env::vars_os());
+        Self::new(&command_line(), variables, RunTerms::new(front, options, false))
     }
 
     /// Of the run that a document is about. One that ended before its terms were known has no test that had others.
     pub fn of(document: &Document) -> Self {
         let terms = document.environment.terms.clone();
         let usual = || RunTerms::new(Front::default(), &ExecutionOptions::default(), false);
-        Self::new(&document.environment.command_line, terms.unwrap_or_else(usual))
+        let variables = document.environment.variables.clone();
+        Self::new(&document.environment.command_line, variables, terms.unwrap_or_else(usual))
     }
 
-    fn new(line: &[String], terms: RunTerms) -> Self {
-        Self { program: line.first().cloned().unwrap_or_default(), options: options_to_repeat(line), terms }
+    fn new(line: &[String], variables: Vec<String>, terms: RunTerms) -> Self {
+        let program = line.first().cloned().unwrap_or_default();
+        Self { program, variables, options: options_to_repeat(line), terms }
     }
 
     /// The seed of everything random.
@@ -49,15 +52,16 @@ impl Rerun {
 
     /// The command for a shell.
     pub(super) fn command(&self, record: &Record) -> String {
-        let Self { program, options, terms } = self;
+        let Self { program, options, terms, .. } = self;
         let RunTerms { front, seed, isolation, timeout_ms, .. } = terms;
         let label = record.device.rsplit_once("::").map_or(&*record.device, |(label, _)| label);
         let (program, label, name) = (quoted(program), quoted(label), quoted(&record.name));
+        let variables: String = self.variables.iter().map(|variable| assignment(variable) + " ").collect();
         if *front == Front::TestTarget {
             // Cargo would have to be told the features again, and found.
-            return format!("UR_IPC_CTS_SEED={seed} {program} --exact {name}");
+            return format!("{variables}UR_IPC_CTS_SEED={seed} {program} --exact {name}");
         }
-        let mut command = format!("{program} run --backend {label} --seed {seed}");
+        let mut command = format!("{variables}{program} run --backend {label} --seed {seed}");
         if isolation != Isolation::default().name() {
             command += &format!(" --isolation {}", quoted(isolation));
         }
@@ -69,6 +73,12 @@ impl Rerun {
         }
         format!("{command} --exact {name}")
     }
+}
+
+/// A variable for a shell: its value is quoted, its name is not.
+fn assignment(variable: &str) -> String {
+    let (name, value) = variable.split_once('=').unwrap_or((variable, ""));
+    format!("{name}={}", quoted(value))
 }
 
 /// The options of a command line that are told again, with their values.
@@ -132,6 +142,17 @@ mod tests {
         (terms.front, terms.isolation, terms.timeout_ms) = (front, isolation.to_owned(), timeout_ms);
         let record = &document.tests[0];
         assert_eq!(Rerun::of(&document).command(record), expected.replace("{}", &record.name));
+    }
+
+    #[test]
+    fn variables_of_drivers_are_set_again() {
+        let of = |name: &str, value: &str| (name.into(), value.into());
+        let all =
+            [of("ZE_B", "1"), of("UR_IPC_CTS_SEED", "7"), of("HOME", "/"), of("LEVEL_ZERO_SOFT_FAIL", "a:*")];
+        let mut document = samples::document();
+        document.environment.variables = driver_variables(all.into_iter());
+        let command = Rerun::of(&document).command(&document.tests[0]);
+        assert!(command.starts_with("LEVEL_ZERO_SOFT_FAIL='a:*' ZE_B=1 ur-ipc-cts run "), "{command}");
     }
 
     #[rstest]

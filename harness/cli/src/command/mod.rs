@@ -78,6 +78,9 @@ pub fn command_main(suite: Suite) -> ExitCode {
     let suite = Arc::new(suite);
     ended(concluded(|| {
         variables::check(&suite)?;
+        if let Some(warning) = variables::unread_by_command() {
+            notice(&warning);
+        }
         match cli.command {
             None => run::run(&suite, &cli.run, options),
             Some(Subcommand::Run(arguments)) => run::run(&suite, &arguments, options),

@@ -88,7 +88,8 @@ fn with_its_end(answer: Availability, bad: Option<String>) -> (Availability, Opt
 fn ask(child: &mut WorkerProcess, patience: Duration) -> Result<Availability, Availability> {
     match child.receive(Instant::now() + patience) {
         Ok(ProbeAnswer::Devices(probed)) => Ok(Availability::Ready(probed)),
-        Ok(ProbeAnswer::NotAvailable(why)) => Ok(Availability::NotAvailable(why)),
+        // Drivers explain on the standard error what their answers do not.
+        Ok(ProbeAnswer::NotAvailable(why)) => Ok(Availability::NotAvailable(child.with_last_words(&why))),
         Ok(ProbeAnswer::Failed(why)) => Ok(Availability::Broken(why)),
         Err(ChannelError::Closed) => {
             let end = child.await_end(patience);
