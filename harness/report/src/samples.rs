@@ -88,6 +88,7 @@ pub fn environment() -> RunEnvironment {
         host: "lab7".into(),
         machine: machine(),
         command_line: vec!["ur-ipc-cts".into()],
+        variables: Vec::new(),
         terms: Some(RunTerms {
             front: Front::Command,
             seed: 7,

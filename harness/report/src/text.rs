@@ -38,6 +38,10 @@ impl fmt::Display for EndReport<'_> {
         self.failures(f)?;
         self.flaky(f)?;
         if self.detail == Detail::Brief {
+            // Without a test that ran, these are all that there is to say.
+            if self.document.tests.iter().all(|record| record.outcome() == Outcome::Skip) {
+                self.reasons(f, "skipped", Outcome::Skip)?;
+            }
             self.write_verdicts(f)?;
             return self.result(f);
         }
@@ -199,7 +203,7 @@ impl EndReport<'_> {
         }
         writeln!(f, "driver {}): {verdict}", one_line(&description.driver_version))?;
         if self.detail == Detail::Brief {
-            return Ok(());
+            return f.write_str(&verdict.essentials(self.columns));
         }
         f.write_str(&coverage::table(self.requirements, &coverage::states(&self.document.tests, id)))?;
         for (chapter, counts) in summary {

@@ -101,7 +101,7 @@ fn ask(child: &mut WorkerProcess, patience: Duration) -> Result<Availability, Av
         }
         Err(ChannelError::TimedOut) => {
             let told = format!("listing its devices took longer than {patience:?}{}", child.hanging());
-            Err(Availability::Broken(told))
+            Err(Availability::Broken(child.with_stacks(&told)))
         }
         Err(error) => Err(Availability::Broken(format!("the probe's answer is garbled: {error}"))),
     }

@@ -10,7 +10,12 @@ use ur_ipc_report::outcome::{Execution, Outcome};
 
 /// The stacks of one of the processes of a test, which is the worker or descends from it.
 pub fn stacks_of(stacks: &RawStacks, worker: u32) -> Stacks {
-    let process = if stacks.pid == worker { "worker".to_owned() } else { peer(stacks.pid) };
+    stacks_in(stacks, worker, "worker")
+}
+
+/// The stacks of a process that plays this role and has this number, or of one that descends from it.
+pub fn stacks_in(stacks: &RawStacks, pid: u32, role: &str) -> Stacks {
+    let process = if stacks.pid == pid { role.to_owned() } else { peer(stacks.pid) };
     stacks.named(process, &HIDDEN)
 }
 

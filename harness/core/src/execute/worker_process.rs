@@ -1,5 +1,6 @@
 //! A child of the harness on a device, with what is told of it.
 
+use super::execution::stacks_in;
 use crate::children::process_end::{death, died_in, in_flight, last_in, with_call};
 use crate::children::{ChildRole, FromWorker, HIDDEN, LateEnd, TestOrder, ToWorker, spawn_worker};
 use crate::device::Address;
@@ -7,7 +8,7 @@ use std::io;
 use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
 use ur_ipc_fixtures::{DeviceDescription, ProcessEnd};
-use ur_ipc_isolated::crash::Crash;
+use ur_ipc_isolated::crash::{Crash, RawStacks, Stacks};
 use ur_ipc_isolated::{BadLeave, ChannelError, SeenEnd, Watch, Worker, not_started};
 use ur_ipc_report::cause::Cause;
 use ur_ipc_report::last_calls::Shown;
@@ -17,6 +18,9 @@ use ur_ipc_report::outcome::Outcome;
 pub(super) const BEGIN: Duration = Duration::from_secs(10);
 /// Time limit for sending an order to a worker.
 const HEARS: Duration = Duration::from_secs(5);
+
+/// Time for the stacks of all processes of a child that hangs.
+const STACKS: Duration = Duration::from_secs(2);
 
 /// A worker, a probe or an actor, seen from the harness.
 pub struct WorkerProcess {
@@ -82,7 +86,7 @@ impl WorkerProcess {
             }
             Err(ChannelError::TimedOut) => {
                 let text = format!("opening the device took longer than {patience:?}{}", worker.hanging());
-                return Err(NoWorker::Hangs(worker.with_last_words(&text)));
+                return Err(NoWorker::Hangs(worker.with_stacks(&worker.with_last_words(&text))));
             }
             Err(error) => format!("while opening the device: {error}"),
         };
@@ -93,6 +97,20 @@ impl WorkerProcess {
     pub fn with_last_words(&self, text: &str) -> String {
         let text = self.with_crash(text);
         self.output.tail().map_or_else(|| text.clone(), |tail| format!("{text}\n{tail}"))
+    }
+
+    /// The stacks of the process and of those that it started, for one that does not answer.
+    pub fn stacks(&self) -> Vec<Stacks> {
+        let pid = self.process().pid();
+        RawStacks::of_tree(pid, STACKS)
+            .iter()
+            .map(|stacks| stacks_in(stacks, pid, self.role.name()))
+            .collect()
+    }
+
+    /// The text, and the stacks of a process that does not answer.
+    pub fn with_stacks(&self, text: &str) -> String {
+        self.stacks().iter().fold(text.to_owned(), |text, stacks| format!("{text}\n{stacks}"))
     }
 
     /// The text, and how the process crashed if it did.

@@ -1,16 +1,15 @@
 //! One device, and a worker at a time on it.
 
 use super::aftermath::{Aftermath, Late};
-use super::execution::{execution_of, stacks_of};
+use super::execution::execution_of;
 use super::hangs::Hangs;
 use super::worker_process::{BEGIN, Left, NoWorker, WorkerProcess};
 use crate::children::{Before, Done, FromWorker, LateEnd, TestOrder};
 use crate::device::Address;
 use crate::plan::Planned;
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use ur_ipc_fixtures::{DeviceDescription, Test};
-use ur_ipc_isolated::crash::RawStacks;
 use ur_ipc_isolated::{ChannelError, SeenEnd, Watch, shortage};
 use ur_ipc_report::last_calls::{call_log, calls_in};
 use ur_ipc_report::options::{ExecutionOptions, Isolation};
@@ -18,8 +17,6 @@ use ur_ipc_report::outcome::{Execution, Outcome};
 
 /// Number of attempts to open a device before its tests are given up.
 const OPEN_ATTEMPTS: u32 = 3;
-/// Time for the stacks of all processes of a test that hangs.
-const STACKS: Duration = Duration::from_secs(2);
 
 /// Runs tests in worker processes. To be used from one thread, which must live as long as the runner does.
 pub struct WorkerRunner {
@@ -303,14 +300,14 @@ impl WorkerRunner {
         };
         let mut stacks = Vec::new();
         if outcome == Outcome::Timeout {
-            stacks = RawStacks::of_tree(worker.process().pid(), STACKS);
+            stacks = worker.stacks();
         }
         worker.kill();
         let mut execution = Execution { cause, ..Execution::bare(outcome, reason) };
         execution.duration_us = duration_us;
         execution.body_us = duration_us;
         execution.crashes.extend(worker.crash().filter(|_| outcome == Outcome::Crash));
-        execution.stacks = stacks.iter().map(|stacks| stacks_of(stacks, worker.process().pid())).collect();
+        execution.stacks = stacks;
         execution.call_log = call_log(calls_in(worker.ring()), Vec::new());
         execution.output = worker.output.tail();
         ran.pop();

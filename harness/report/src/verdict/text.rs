@@ -30,8 +30,13 @@ impl Verdict {
         self.basis().iter().map(|line| folded(&format!("    {line}"), 8, columns) + "\n").collect()
     }
 
-    /// Lists violations and unverified requirements, one line each.
-    pub fn basis(&self) -> Vec<String> {
+    /// The lines of [`details`](Self::details) without which the verdict is not understood.
+    pub fn essentials(&self, columns: usize) -> String {
+        self.causes().iter().map(|line| folded(&format!("    {line}"), 8, columns) + "\n").collect()
+    }
+
+    /// Lists violations and missing entry points, one line each.
+    fn causes(&self) -> Vec<String> {
         let mut lines = Vec::new();
         for violation in &self.violated {
             let Violation { requirement, chapter, known, tests } = violation;
@@ -41,6 +46,18 @@ impl Verdict {
             let tests = format!("{}{more}", shown.join(", "));
             lines.push(format!("violated{known}: {requirement} ({}), by {tests}", chapter.about()));
         }
+        if !self.lacking.is_empty() {
+            let told = |(name, &tests): (&String, &usize)| format!("{name} ({})", counted(tests, "test"));
+            let told: Vec<String> = self.lacking.iter().map(told).collect();
+            let entry_points = counted(told.len(), "entry point");
+            lines.push(format!("the backend leaves out {entry_points}: {}", told.join(", ")));
+        }
+        lines
+    }
+
+    /// Lists violations, missing entry points and unverified requirements, one line each.
+    pub fn basis(&self) -> Vec<String> {
+        let mut lines = self.causes();
         for (gap, ids) in &self.unverified {
             let count = ids.len();
             let ids = if *gap == UnverifiedReason::Filter {
@@ -49,12 +66,6 @@ impl Verdict {
                 format!(": {}", self.by_family(ids))
             };
             lines.push(format!("not verified {} ({count}){ids}", gap.why()));
-        }
-        if !self.lacking.is_empty() {
-            let told = |(name, &tests): (&String, &usize)| format!("{name} ({})", counted(tests, "test"));
-            let told: Vec<String> = self.lacking.iter().map(told).collect();
-            let entry_points = counted(told.len(), "entry point");
-            lines.push(format!("the backend leaves out {entry_points}: {}", told.join(", ")));
         }
         if !self.stale.is_empty() {
             lines.push(format!("the skiplist is out of date, these tests pass: {}", self.stale.join(", ")));
