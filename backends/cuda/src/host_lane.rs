@@ -68,10 +68,11 @@ impl Words {
     }
 }
 
-/// The number of polls of the stream before the thread pauses between them. After it: the pause, and the time without
-/// news after which the stream is asked whether its device is lost.
+/// The number of polls of the stream before the thread pauses between them.
 const LOOKS: u32 = 1_000;
+/// The pause between two later polls.
 const PAUSE: Duration = Duration::from_micros(50);
+/// The time without news after which the stream is asked whether its device is lost.
 const SILENCE: Duration = Duration::from_secs(20);
 
 /// The number of the last step that is done, for a driver that cannot make a stream wait for a word.

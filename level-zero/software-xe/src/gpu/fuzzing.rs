@@ -11,8 +11,9 @@ use crate::gpu::kernels::{Grid, KernelLibrary, Walk};
 use crate::gpu::late::Late;
 use crate::gpu::{Budget, Clock, Engine, EngineClass, Memory, PageFault, Resume, Stop};
 
-/// The first address of the memory. After it: the size of the memory, at least.
+/// The first address of the memory.
 const START: u64 = 0x1000;
+/// The least size of the memory, in bytes.
 const SIZE: usize = 0x8000;
 const BUDGET: Budget = Budget { commands: 500, work: 1 << 20 };
 

@@ -7,8 +7,9 @@ use std::collections::VecDeque;
 
 use crate::gpu::{Memory, PageFault};
 
-/// The capacity of a cache, in bytes, before the oldest write leaves it. After it: the capacity in writes.
+/// The capacity of a cache, in bytes, before the oldest write leaves it.
 const BYTES: usize = 8 << 20;
+/// The capacity of a cache, in writes.
 const WRITES: usize = 1024;
 /// The stay of a write, as the number of stays in a second.
 const PER_SECOND: u64 = 50;

@@ -8,9 +8,9 @@ use crate::errno::Errno;
 use crate::sys;
 use crate::uapi::xe::{WaitUserFence, wait};
 
-/// The pause between two reads of the memory, at first. The constant after it is its limit: nobody need report that a
-/// value was written.
+/// The first pause between two reads of the memory. It grows up to `LONGEST`.
 const SHORTEST: Duration = Duration::from_micros(20);
+/// The limit of the pause. A writer need not report its value, so that only a read finds it.
 const LONGEST: Duration = Duration::from_millis(1);
 
 pub(super) fn wait_user_fence(call: Call<'_>, request: &mut WaitUserFence) -> Result<(), Errno> {

@@ -19,8 +19,9 @@ const LOOKS: u32 = 8;
 /// After how long an engine's caches have written back everything.
 const CACHES_KEEP: Duration = Duration::from_millis(20);
 
-/// The pause of a batch that reads memory again and again, at first. The constant after it is its limit.
+/// The first pause of a batch that reads memory again and again. It grows up to `LONGEST_PAUSE`.
 const SHORTEST_PAUSE: Duration = Duration::from_micros(20);
+/// The limit of such a pause.
 const LONGEST_PAUSE: Duration = Duration::from_millis(1);
 /// The time limit of a submission: the default of an engine's `job_timeout_ms`.
 const JOB_TIMEOUT: Duration = Duration::from_secs(5);

@@ -11,8 +11,9 @@ use crate::errno::Errno;
 use crate::gpu::{Compare, Memory, Width};
 use crate::{sys, threads};
 
-/// The pause of the thread between two reads, at first. The constant after it is its limit.
+/// The first pause of the thread between two reads. It grows up to `LONGEST`.
 const SHORTEST: Duration = Duration::from_micros(20);
+/// The limit of the pause.
 const LONGEST: Duration = Duration::from_millis(1);
 
 /// The condition that a queue waits for.

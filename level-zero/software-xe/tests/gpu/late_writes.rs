@@ -9,8 +9,9 @@ use crate::support::batch::mi;
 use crate::support::machine::DATA;
 use crate::support::{Batch, Machine, end};
 
-/// The address of the flag that tells of the data. After it: the address that the engine waits for afterwards.
+/// The address of the flag that tells of the data.
 const FLAG: u64 = DATA + 0x100;
+/// The address that the engine waits for afterwards.
 const GATE: u64 = DATA + 0x108;
 
 fn late(class: EngineClass) -> Machine {

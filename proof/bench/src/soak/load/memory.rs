@@ -22,8 +22,9 @@ const SPARE_SHARE: u64 = 16;
 const SPARE: u64 = 6 << 20;
 /// Time in which a group has to be full.
 const FILL: Duration = Duration::from_secs(60);
-/// The memory that is left to the machine where memory is kept dirty. After it: the most that is taken.
+/// The memory that is left to the machine where memory is kept dirty.
 const LEFT: u64 = 4 << 30;
+/// The most memory that is kept dirty.
 const MOST_DIRTY: u64 = 6 << 30;
 const PAGE: usize = 4096;
 
