@@ -45,13 +45,45 @@ fn each_published_crate_says_what_it_is() {
         let name = text("name");
         assert!(text("description").ends_with('.') && text("description").len() > 20, "{name}");
         assert_eq!(text("license"), "MIT OR Apache-2.0", "{name}");
-        let folder = text("manifest_path");
-        let readme = Path::new(&folder).with_file_name(text("readme"));
-        assert!(!text("readme").is_empty() && readme.is_file(), "{name}: {}", readme.display());
+        let manifest = text("manifest_path");
+        // Cargo takes the one beside the manifest, and warns if another is named.
+        assert_eq!(text("readme"), "README.md", "{name}");
+        assert!(Path::new(&manifest).with_file_name("README.md").is_file(), "{name}");
         // The registry takes five of each, of twenty letters.
         let keywords = words("keywords");
         let short = keywords.iter().filter_map(Value::as_str).all(|word| word.len() <= 20);
         assert!((1..=5).contains(&keywords.len()) && short, "{name}: {keywords:?}");
         assert!((1..=5).contains(&words("categories").len()), "{name}");
     }
+}
+
+/// A package has only files of its own folder. The licences there are links to those of the root, which cargo follows.
+#[test]
+fn each_published_crate_has_the_licences() {
+    for own in &crates() {
+        let manifest = Path::new(own["manifest_path"].as_str().expect("a path"));
+        for licence in ["LICENSE-APACHE", "LICENSE-MIT"] {
+            let file = manifest.with_file_name(licence);
+            let text = std::fs::read(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+            let whole =
+                std::fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(licence)).expect("a licence");
+            assert!(text == whole, "{} is not that of the root", file.display());
+        }
+    }
+}
+
+/// Settings of the suite's own CI and mutations are of no use to users.
+#[test]
+fn the_root_package_has_no_settings_of_its_own_tools() {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["package", "--list", "-p", "ur-ipc-cts", "--allow-dirty", "--offline", "--locked"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo starts");
+    let files = String::from_utf8_lossy(&output.stdout);
+    assert!(files.lines().any(|file| file == "LICENSE-MIT"), "{output:?}");
+    let unneeded: Vec<_> =
+        files.lines().filter(|file| file.starts_with(".ci/") || file.starts_with(".cargo/")).collect();
+    assert!(unneeded.is_empty(), "{unneeded:?}");
 }
