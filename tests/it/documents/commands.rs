@@ -13,6 +13,7 @@ const NOT_IN_CI: &[(&str, &str)] = &[
     ("cargo run --example two_processes", "tests/it/two_processes.rs runs it"),
     ("cargo test --test sycl", "a target of `cargo test --workspace`"),
     ("gdb ", "a debugger is no part of CI"),
+    ("pgrep ", "looks for the processes of a run that goes on"),
     ("tools/build-sycl-shim.sh --sycl DIR", "tools/certify-sycl.sh runs it"),
     ("tools/build-ur.sh", "tools/certify-ur.sh --source pinned runs it"),
     ("tools/certify-level-zero.sh --driver system", "needs a GPU"),
