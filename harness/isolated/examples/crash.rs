@@ -22,7 +22,7 @@ pub fn main() -> ExitCode {
     if let Some(child) = started(&[]) {
         return child.map_or(ExitCode::FAILURE, |child| work(&child));
     }
-    for role in ["counts", "crashes"] {
+    for role in ["counter", "writer"] {
         let mut worker = Worker::spawn(role, "").expect("a further process");
         match worker.receive(Instant::now() + PATIENCE) {
             Ok(Answer(number)) => println!("{role}: {number}"),
@@ -42,8 +42,9 @@ pub fn main() -> ExitCode {
 }
 
 fn work(child: &Started) -> ExitCode {
-    child.ring.begin(&child.role, false, |_| ());
-    if child.role == "crashes" {
+    let call = if child.role == "writer" { "write_to_null" } else { "count" };
+    child.ring.begin(call, false, |_| ());
+    if child.role == "writer" {
         // SAFETY: none. That is what the parent is there for.
         unsafe { std::ptr::null_mut::<u8>().write_volatile(1) };
     }

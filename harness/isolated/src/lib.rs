@@ -12,7 +12,48 @@
 //! - a process that stands still in the same call is told from one that works ([`Watch`]);
 //! - the parent itself may have a supervisor, which tells a completed run from one that was killed ([`LastWord`]).
 //!
-//! `examples/crash.rs` is such a program.
+//! A parent whose child may crash, and the child:
+//!
+//! ```no_run
+//! use serde::{Deserialize, Serialize};
+//! use std::process::ExitCode;
+//! use std::time::{Duration, Instant};
+//! use ur_ipc_isolated::{ChannelError, Message, Started, Worker, started};
+//!
+//! const PATIENCE: Duration = Duration::from_secs(10);
+//!
+//! #[derive(Serialize, Deserialize)]
+//! struct Answer(u64);
+//!
+//! impl Message for Answer {
+//!     const KIND: u8 = 1;
+//! }
+//!
+//! fn main() -> ExitCode {
+//!     // First of all: this program may be the child.
+//!     if let Some(child) = started(&[]) {
+//!         return child.map_or(ExitCode::FAILURE, |child| work(&child));
+//!     }
+//!     let mut worker = Worker::spawn("worker", "").expect("a further process");
+//!     match worker.receive(Instant::now() + PATIENCE) {
+//!         Ok(Answer(number)) => println!("it answers {number}"),
+//!         Err(ChannelError::Closed) => {
+//!             let end = worker.await_end(PATIENCE).expect("it has closed its channel");
+//!             println!("it ended: {}", worker.how(end));
+//!         }
+//!         Err(error) => println!("{error}"),
+//!     }
+//!     ExitCode::SUCCESS
+//! }
+//!
+//! fn work(child: &Started) -> ExitCode {
+//!     // Here the foreign code runs.
+//!     let sent = child.channel.send(&Answer(42), Instant::now() + PATIENCE);
+//!     if sent.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+//! }
+//! ```
+//!
+//! `examples/crash.rs` also names the call and the place of a crash.
 
 mod channel;
 mod child;

@@ -18,9 +18,9 @@ fn main() -> ExitCode {
     let output = example().output().expect("this program once more");
     let told = String::from_utf8_lossy(&output.stdout);
     let expected = [
-        "counts: 42\n",
-        "crashes: SIGSEGV in crashes\n",
-        "crash of the crashes: SIGSEGV in its thread 'main', at 0x0, where nothing is mapped: close to null\n",
+        "counter: 42\n",
+        "writer: SIGSEGV in write_to_null\n",
+        "crash of the writer: SIGSEGV in its thread 'main', at 0x0, where nothing is mapped: close to null\n",
         "work (tests/../examples/crash.rs:",
     ];
     for expected in expected {
