@@ -164,7 +164,7 @@ pub(super) fn run(
     }
     planned.announce_skiplists();
     if arguments.isolation == Isolation::InProcess {
-        notice("note: tests have no time limit with --isolation in-process: Ctrl-C ends a test that hangs");
+        notice("note: tests have no time limit with --isolation in-process, peers have: Ctrl-C ends a test that hangs");
     }
     let detail = match (arguments.quiet, arguments.verbose) {
         (true, _) => Detail::Brief,
