@@ -25,7 +25,7 @@ pub(super) fn tests<F: Reached>(tests: &mut Tests) {
     }
 }
 
-fn requirement<F: Reached>() -> &'static str {
+pub(super) fn requirement<F: Reached>() -> &'static str {
     match F::FAMILY {
         Family::Memory => "memory.open.usable_in_enqueue",
         _ => "cross_process.physical_memory.write_back",
@@ -38,7 +38,7 @@ fn id(class: &Class) -> String {
 }
 
 /// A command, and whether the call waits for it.
-type Enqueued = (Command, bool);
+pub(super) type Enqueued = (Command, bool);
 
 /// Copies of one class of sizes, out of the import, into it and within it.
 fn copies(class: &Class) -> Vec<Enqueued> {
@@ -68,7 +68,7 @@ fn fills(class: &Class) -> Vec<Enqueued> {
 
 /// Makes the commands on an import in another process, each of which writes what it says and nothing around it, and finds at
 /// the end in both processes what they come to.
-fn follow<F: Reached>(s: &Scenario, f: &At<UrQueueTest>, commands: &[Enqueued]) -> TestResult {
+pub(super) fn follow<F: Reached>(s: &Scenario, f: &At<UrQueueTest>, commands: &[Enqueued]) -> TestResult {
     let object = s.here(|t| {
         let before = Contents::before(t, commands.iter().map(|(command, _)| command)).import;
         let object = F::sized(f.in_context(), before.len())?;

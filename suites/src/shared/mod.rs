@@ -21,6 +21,7 @@ mod handle_bounds;
 mod handle_size;
 mod host_cycles;
 mod killed_consumers;
+mod large_patterns;
 mod next_handle;
 mod opened_often;
 mod other_family;
@@ -100,6 +101,7 @@ where
 fn each_with_contents<F: device_memory::Large + reached::Reached + sources::Sources>(tests: &mut Tests) {
     device_memory::tests::<F>(tests);
     commands::tests::<F>(tests);
+    large_patterns::tests::<F>(tests);
     at_once::contents::<F>(tests);
     sources::tests::<F>(tests);
 }

@@ -26,6 +26,13 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("a fill of opened memory is refused")
         .refuses(INVALID_VALUE, |c: &fill, ur| place_in_import(ur, c.mem).is_some());
 
+    c.defect("memory_opened_fills_use_128_bytes_of_patterns", "memory.open.usable_in_enqueue")
+        .does("a fill of opened memory repeats the first 128 bytes of a longer pattern")
+        .changes(|c: &fill, ur| {
+            let cut = place_in_import(ur, c.mem).is_some();
+            fill { pattern_size: if cut { c.pattern_size.min(128) } else { c.pattern_size }, ..*c }
+        });
+
     c.defect("memory_opened_is_filled_in_whole_pages", "memory.open.usable_in_enqueue")
         .does("a fill of opened memory goes on to the end of the page")
         .changes(|c: &fill, ur| {

@@ -47,6 +47,7 @@ pub(super) fn defects(c: &mut Catalogue) {
     parts_and_access(c);
     rights(c);
     addresses(c);
+    fills(c);
 }
 
 fn parts_and_access(c: &mut Catalogue) {
@@ -210,4 +211,15 @@ fn addresses(c: &mut Catalogue) {
     c.defect("physical_unmap_keeps_descriptor", "lifetime.virtual_memory.cycles")
         .does("Unmap leaves a descriptor open.")
         .leaks(|_: &unmap, _| true);
+}
+
+fn fills(c: &mut Catalogue) {
+    let (defect, mapped) = knowing_mapped(
+        c.defect("physical_fills_use_128_bytes_of_patterns", "cross_process.physical_memory.write_back")
+            .does("a fill of a mapped import repeats the first 128 bytes of a longer pattern"),
+    );
+    defect.changes(move |c: &enqueue_usm_fill, _| {
+        let pattern_size = if mapped.has(c.mem) { c.pattern_size.min(128) } else { c.pattern_size };
+        enqueue_usm_fill { pattern_size, ..*c }
+    });
 }
