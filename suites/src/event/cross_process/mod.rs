@@ -6,6 +6,7 @@ mod consumer;
 mod death;
 mod device_work;
 mod devices;
+mod held_commands;
 mod long_lists;
 mod many;
 mod mapped_data;
@@ -28,6 +29,7 @@ pub(super) fn tests(tests: &mut Tests) {
     device_work::tests(tests);
     mapped_data::tests(tests);
     many::tests(tests);
+    held_commands::tests(tests);
     devices::tests(tests);
     death::tests(tests);
     long_lists::tests(tests);

@@ -18,6 +18,7 @@ mod signal;
 mod signal_lists;
 mod situations;
 mod tools;
+mod unlisted;
 mod wait;
 
 use crate::catalogue::Catalogue;
@@ -34,6 +35,7 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     outputs::defects,
     signal::defects,
     signal_lists::defects,
+    unlisted::defects,
     many_signals::defects,
     pending_release::defects,
     info::defects,
