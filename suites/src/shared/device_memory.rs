@@ -84,7 +84,7 @@ type End<F> = fn(&TestContext, Owned<<F as Shareable>::Raw>) -> TestResult;
 
 /// The free bytes of the device.
 #[track_caller]
-fn free_bytes(t: &TestContext) -> TestResult<u64> {
+pub(super) fn free_bytes(t: &TestContext) -> TestResult<u64> {
     let mut bytes = 0u64;
     let (info, place) = (DeviceInfo::GLOBAL_MEM_FREE, (&raw mut bytes).cast());
     t.ur().device_get_info(t.device(), info, size_of::<u64>(), place, null_mut()).ok()?;
@@ -149,7 +149,8 @@ impl Loss {
     }
 }
 
-fn median_loss(free: &[u64]) -> i64 {
+/// The middle one of the losses between two looks at the free bytes.
+pub(super) fn median_loss(free: &[u64]) -> i64 {
     let mut losses: Vec<i64> =
         free.windows(2).map(|pair| pair[0].cast_signed() - pair[1].cast_signed()).collect();
     losses.sort_unstable();

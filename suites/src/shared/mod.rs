@@ -31,6 +31,7 @@ mod process;
 mod ptrace_denied;
 mod put_misuse;
 mod reached;
+mod refused_creations;
 mod room;
 mod seconds;
 mod sources;
@@ -100,6 +101,7 @@ where
 /// Those of the families whose objects have contents.
 fn each_with_contents<F: device_memory::Large + reached::Reached + sources::Sources>(tests: &mut Tests) {
     device_memory::tests::<F>(tests);
+    refused_creations::tests::<F>(tests);
     commands::tests::<F>(tests);
     large_patterns::tests::<F>(tests);
     at_once::contents::<F>(tests);

@@ -42,4 +42,35 @@ pub(super) fn defects(c: &mut Catalogue) {
         leaks(c, of, "refused_put", "A refused Put")
             .failed(move |c: &Put, _| (c.family == family).then(leak_descriptor));
     }
+
+    let (lost, keep) = lost_bytes();
+    let defect = c.defect("lifetime_memory_refused_creation_keeps_device_memory", "lifetime.fd.failed_calls");
+    defect
+        .does("The creation of USM memory that finds no descriptor keeps what it took of the device's memory")
+        .after(move |c: &usm_device_alloc, result, _| keep(result, c.size))
+        .answers(DeviceInfo::GLOBAL_MEM_FREE, lost);
+
+    let (lost, keep) = lost_bytes();
+    let defect =
+        c.defect("lifetime_physical_refused_creation_keeps_device_memory", "lifetime.fd.failed_calls");
+    defect
+        .does("The creation of physical memory that finds no descriptor keeps what it took of the device's memory")
+        .after(move |c: &physical_mem_create, result, _| keep(result, c.size))
+        .answers(DeviceInfo::GLOBAL_MEM_FREE, lost);
+}
+
+/// The free bytes of a device without those that are lost, and the result of a creation that loses some if it is refused for want
+/// of resources.
+fn lost_bytes() -> (
+    impl Fn(&device_get_info, u64, &Below) -> u64 + Send + Sync,
+    impl Fn(UrResult, usize) -> UrResult + Send + Sync,
+) {
+    let lost = shared::<Kept<u64>>();
+    let keep = move |result, size| {
+        if result == OUT_OF_RESOURCES {
+            *lost.lock() += size as u64;
+        }
+        result
+    };
+    (move |_: &device_get_info, free: u64, _: &Below| free.saturating_sub(*lost.lock()), keep)
 }
