@@ -3,9 +3,12 @@
 use super::{Consumer, PATH};
 use crate::event::calls::{SIGNAL_HELD, finished, hold_signal};
 use crate::shared::open_verify_close;
+use std::ptr::null_mut;
 use std::sync::{Mutex, PoisonError};
 use ur_ipc_fixtures::api::{EntryPoint, Sharing};
-use ur_ipc_fixtures::hierarchy::{Events, Memory, Physical, Shareable, UrIpcEventHandleTest, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{
+    CONTENT, Events, Memory, Physical, Shareable, UrIpcEventHandleTest, UrQueueTest,
+};
 use ur_ipc_fixtures::objects::{Context, Owned};
 use ur_ipc_fixtures::{At, BlockedCalls, Group, HOST_TASKS, Scenario, TestContext, TestResult, Tests};
 
@@ -19,6 +22,11 @@ pub(super) fn tests(tests: &mut Tests) {
     sharing::<Memory>(&mut group);
     sharing::<Physical>(&mut group);
     sharing::<Events>(&mut group);
+    beside_copy::<Memory>(&mut group, |_, _| Ok(()));
+    beside_copy::<Physical>(&mut group, |context, object| {
+        context.with_mapping(object, context.granularity()?, |_| Ok(()))
+    });
+    beside_copy::<Events>(&mut group, |_, _| Ok(()));
 }
 
 /// An action beside a thread that waits, by the name of the entry point that it exercises.
@@ -139,6 +147,52 @@ fn sharing<F: Shareable>(group: &mut Group<'_>) {
             Owned::release(own)
         };
         while_waiting(s, f, &consumer, (EntryPoint::of(Sharing::Open, F::FAMILY).name, &body))?;
+        s.leave(consumer.peer)
+    });
+}
+
+/// Objects of a family are made, exported, put and released, and imports of the other process opened and closed, while a thread is
+/// in a blocking copy that waits for an import. `reach` makes more calls with an object. Commands are not made: one engine may be
+/// all that the device has.
+fn beside_copy<F: Shareable>(group: &mut Group<'_>, reach: fn(&Context, F::Raw) -> TestResult) {
+    let name = format!("blocking_copy_beside_{}", F::NAME);
+    let draft = group.test(&name).checks("event.imported.wait_beside_calls").needs(&[HOST_TASKS]);
+    draft.needs(F::NEEDS).across(move |s, f: &At<UrIpcEventHandleTest>| {
+        let object = s.here(|_| F::create(f.in_context(), 0))?;
+        let handle = s.here(|_| F::export(f.in_context(), object.raw()))?;
+        let consumer = Consumer::start(s, "consumer", || f.handle())?;
+        let c = &consumer.import;
+        let bytes = s.give(&consumer.peer, |_| Ok(handle.bytes()))?;
+        let copied =
+            s.at(&consumer.peer, |_| Ok((c.in_context().queue()?, c.in_context().memory(CONTENT)?)))?;
+        // Made before the copy, so that the ends of both are tried beside that as well.
+        let early = s.at(&consumer.peer, |_| {
+            Ok(Mutex::new(Some((F::open(c.in_context(), &bytes)?, F::create(c.in_context(), 1)?))))
+        })?;
+        let body = |t: &TestContext| {
+            for context in [c.in_context(), &Context::on_device(t)?] {
+                let own = F::create(context, 1)?;
+                let import = F::open(context, &bytes)?;
+                reach(context, own.raw())?;
+                reach(context, import.raw())?;
+                F::export(context, own.raw())?.release()?;
+                Owned::release(import)?;
+                Owned::release(own)?;
+            }
+            let taken = early.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let Some((import, own)) = taken else { return Ok(()) };
+            Owned::release(import)?;
+            Owned::release(own)
+        };
+        let name = EntryPoint::of(Sharing::Open, F::FAMILY).name;
+        while_inside(s, f, &consumer, (name, &body), |waits| {
+            let (queue, from, list) = (copied.0.raw(), copied.1.raw(), consumer.event().raw());
+            let mut to = vec![0u8; CONTENT];
+            Ok(waits.call("urEnqueueUSMMemcpy", move |ur| {
+                let to = to.as_mut_ptr().cast();
+                ur.enqueue_usm_memcpy(queue, true, to, from.raw(), CONTENT, 1, &raw const list, null_mut())
+            }))
+        })?;
         s.leave(consumer.peer)
     });
 }

@@ -87,6 +87,42 @@ pub(super) fn defects(c: &mut Catalogue) {
     blocks::<ipc_get_event_handle_exp>(c, "get", "No event can be exported while a thread waits");
     blocks::<ipc_put_event_handle_exp>(c, "put", "No handle can be put while a thread waits");
     blocks::<ipc_open_event_handle_exp>(c, "open", "No event can be opened while a thread waits");
+
+    blocking_copies(c);
+}
+
+/// Calls that are not made while a thread is in a copy that waits for an import.
+fn blocking_copies(c: &mut Catalogue) {
+    let requirement = "event.imported.wait_beside_calls";
+    let while_copying = "While a thread is in a copy that waits for an import, no other one";
+
+    let (defect, copies) = copies_keep(
+        c.defect("event_blocking_copy_keeps_memory_from_being_allocated", requirement)
+            .does(format!("{while_copying} allocates memory")),
+    );
+    defect.before(move |_: &usm_device_alloc, _| drop(copies.lock()));
+
+    for (family, name, object) in FAMILIES {
+        let (defect, copies) = copies_keep(
+            c.defect(format!("event_blocking_copy_keeps_{name}_closed"), requirement)
+                .does(format!("{while_copying} opens {object}")),
+        );
+        defect.before(move |c: &crate::layer::sharing::Open, _| {
+            (c.family == family).then(|| drop(copies.lock()))
+        });
+    }
+}
+
+/// A lock that blocking copies keep while they wait for imports.
+fn copies_keep(defect: Defect<'_>) -> (Defect<'_>, &'static Kept<()>) {
+    let copies = shared::<Kept<()>>();
+    let keep = |c: &enqueue_usm_memcpy, ur: &Below| {
+        (c.blocking && imports(c, ur) > 0).then(|| {
+            let _kept = copies.lock();
+            c.run(ur)
+        })
+    };
+    (defect.by(Manifestation::Hang).instead(keep), copies)
 }
 
 /// A lock that waits keep, and that this call takes.
