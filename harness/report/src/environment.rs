@@ -133,8 +133,18 @@ pub(super) fn command_line() -> Vec<String> {
 }
 
 /// The prefixes of variables that drivers and runtimes read.
-const OF_DRIVERS: [&str; 8] =
-    ["CUDA_", "LEVEL_ZERO_SOFT_", "ONEAPI_DEVICE_SELECTOR", "SYCL_", "UMF_", "UR_", "ZE_", "ZEX_"];
+const OF_DRIVERS: [&str; 10] = [
+    "CUDA_DEVICE_ORDER",
+    "CUDA_LAUNCH_BLOCKING",
+    "CUDA_VISIBLE_DEVICES",
+    "LEVEL_ZERO_SOFT_",
+    "ONEAPI_DEVICE_SELECTOR",
+    "SYCL_",
+    "UMF_",
+    "UR_",
+    "ZE_",
+    "ZEX_",
+];
 /// The prefix of the suite's own, which the command line repeats.
 const OF_SUITE: &str = "UR_IPC_CTS_";
 

@@ -164,7 +164,9 @@ pub(super) fn run(
     }
     planned.announce_skiplists();
     if arguments.isolation == Isolation::InProcess {
-        notice("note: tests have no time limit with --isolation in-process, peers have: Ctrl-C ends a test that hangs");
+        notice(
+            "note: tests have no time limit with --isolation in-process, peers have: Ctrl-C ends a test that hangs",
+        );
     }
     let detail = match (arguments.quiet, arguments.verbose) {
         (true, _) => Detail::Brief,
