@@ -34,16 +34,20 @@ fn behind_held_commands(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResul
     let here = s.here(|_| Ok(Side { f, event: f.event(), memory: memory.raw() }))?;
     let there = s.at(peer, |_| Ok(Side { f: c, event: c.object(), memory: opened.raw() }))?;
     let sides = [(&here, &there), (&there, &here)];
-    let mut value = 0x50;
+    // To wait for an event whose queue has been released is the subject of other tests.
+    let (mut value, mut queues) = (0x50, Vec::new());
     for number in offered(s, f)? {
         let kind = &KINDS[number];
         // Both sides only where it matters most: each round takes a while.
         let rounds = if kind.flags == QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE { 2 } else { 1 };
         for (signals, waits) in sides.iter().cycle().skip(number).take(rounds) {
             value += 1;
-            across(s, signals, waits, kind.flags, value)
-                .in_case(format!("with a queue that signals of the kind {}", kind.name))?;
+            let queue = across(s, signals, waits, kind.flags, value);
+            queues.push(queue.in_case(format!("with a queue that signals of the kind {}", kind.name))?);
         }
+    }
+    for queue in queues {
+        s.in_process(queue.process(), |_| queue.take().release())?;
     }
     s.at(peer, |_| opened.take().release())?;
     s.leave(consumer.peer)?;
@@ -56,7 +60,7 @@ fn across(
     waits: &At<Side<'_>>,
     flags: QueueFlags,
     value: u8,
-) -> TestResult {
+) -> TestResult<At<Queue>> {
     let held = s.in_process(signals.process(), |t| signals.start(t, flags, value))?;
     s.while_held(
         waits.process(),
@@ -68,7 +72,7 @@ fn across(
         let found = waits.f.read(waits.memory, 2 * PART)?;
         check_bytes(t, "what held commands wrote before the signal", &found, value)
     })?;
-    s.in_process(signals.process(), |_| held.take().finish()).map(drop)
+    s.in_process(signals.process(), |_| held.take().finish())
 }
 
 /// One of the two processes.
@@ -110,14 +114,15 @@ impl Side<'_> {
 }
 
 impl Held {
-    fn finish(self) -> TestResult {
+    /// Releases all but the queue.
+    fn finish(self) -> TestResult<Queue> {
         let Self { gate, first, queue, gates, from } = self;
         queue.finish()?;
         gates.finish()?;
         drop(gate);
         first.release()?;
-        queue.release()?;
         gates.release()?;
-        from.release()
+        from.release()?;
+        Ok(queue)
     }
 }
