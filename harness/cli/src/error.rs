@@ -20,7 +20,7 @@ pub(super) enum Error {
     Obstacle(Box<Obstacle<Self>>),
     #[cfg(feature = "command")]
     #[error(transparent)]
-    Command(#[from] crate::command::CommandError),
+    Command(#[from] crate::command_error::CommandError),
     #[error(transparent)]
     NoRun(#[from] NoRun),
     #[error(transparent)]

@@ -6,6 +6,8 @@
 #[cfg(feature = "command")]
 mod command;
 #[cfg(feature = "command")]
+mod command_error;
+#[cfg(feature = "command")]
 mod doctor;
 mod error;
 #[cfg(any(test, feature = "fuzzing"))]

@@ -1,8 +1,8 @@
 //! `ur-ipc-cts certify` and `verify`.
 
 use super::arguments::seconds;
-use super::error::CommandError;
 use super::run::{Shown, conduct};
+use crate::command_error::CommandError;
 use crate::error::Error;
 use crate::log_to_stderr;
 use clap::Args;

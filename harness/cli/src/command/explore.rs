@@ -1,9 +1,9 @@
 //! `ur-ipc-cts explore` and `ur-ipc-cts replay`.
 
 use super::arguments::seconds;
-use super::error::CommandError;
 use super::selection::known_backends;
 use super::{FAILED, UNUSABLE};
+use crate::command_error::CommandError;
 use crate::error::Error;
 use crate::log_to_stderr;
 use clap::Args;

@@ -1,6 +1,6 @@
 //! `--rerun-failed`.
 
-use super::error::CommandError;
+use crate::command_error::CommandError;
 use crate::error::Error;
 use std::path::Path;
 use ur_ipc_harness::filter::TestList;

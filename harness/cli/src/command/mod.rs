@@ -7,7 +7,6 @@ mod completions;
 mod config;
 mod coverage;
 mod doctor;
-mod error;
 mod explore;
 mod failed;
 mod inputs;
@@ -25,8 +24,6 @@ mod shell;
 mod skiplist;
 mod unknown;
 mod values;
-
-pub(crate) use error::CommandError;
 
 use super::supervisor::{ended, supervise};
 use super::{UNUSABLE, concluded, variables};

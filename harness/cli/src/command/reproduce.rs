@@ -1,6 +1,6 @@
 //! `ur-ipc-cts reproduce`.
 
-use super::error::CommandError;
+use crate::command_error::CommandError;
 use crate::error::Error;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};

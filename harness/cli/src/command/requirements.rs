@@ -1,7 +1,7 @@
 //! `ur-ipc-cts requirements`.
 
 use super::arguments::level;
-use super::error::CommandError;
+use crate::command_error::CommandError;
 use crate::error::Error;
 use clap::Args;
 use serde::Serialize;

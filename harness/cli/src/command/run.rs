@@ -1,8 +1,8 @@
 //! `ur-ipc-cts run`.
 
 use super::conclusion;
-use super::error::CommandError;
 use super::selection::FilterArguments;
+use crate::command_error::CommandError;
 use crate::error::Error;
 use crate::log_to_stderr;
 use clap::Args;

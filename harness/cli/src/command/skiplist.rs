@@ -1,6 +1,6 @@
 //! `ur-ipc-cts skiplist`.
 
-use super::error::CommandError;
+use crate::command_error::CommandError;
 use crate::error::Error;
 use clap::Args;
 use std::fmt::Write as _;
