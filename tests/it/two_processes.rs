@@ -64,11 +64,11 @@ fn a_consumer_without_a_producer_says_so() {
     assert!(told.starts_with("consumer: the producer has gone"), "{told}");
 }
 
-/// The fault is in both processes; the producer meets it first.
+/// The fault is in both processes; the producer meets it first, behind the calls of the probe.
 #[cfg(feature = "level-zero")]
 #[rstest]
 #[case::allocation("zeMemAllocDevice:2", "malloc_device")]
-#[case::handle("zeMemGetIpcHandle:1", "ipc::memory::get")]
+#[case::handle("zeMemGetIpcHandle:2", "ipc::memory::get")]
 fn a_call_that_fails_is_named_with_1(#[case] fault: &str, #[case] function: &str) {
     let fault = format!("{fault}:ZE_RESULT_ERROR_OUT_OF_HOST_MEMORY");
     let (code, told) = run(&["level-zero@soft"], &[("LEVEL_ZERO_SOFT_FAIL", &fault)]);

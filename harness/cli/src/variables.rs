@@ -34,6 +34,7 @@ const KNOWN: &[&str] = &[
 ];
 
 /// Those that `cargo test` alone reads, which has no options of its own for them.
+#[cfg(feature = "command")]
 const OF_TEST_TARGETS: &[&str] = &[
     "BACKEND",
     "DURATIONS",
