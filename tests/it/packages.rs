@@ -4,15 +4,23 @@ use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
 
-/// The crates of the workspace, as cargo tells of them.
-fn crates() -> Vec<Value> {
+/// The output of cargo in this workspace, without the network.
+fn cargo(arguments: &[&str]) -> String {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)
-        .args(["metadata", "--no-deps", "--offline", "--locked", "--format-version", "1"])
+        .args(arguments)
+        .args(["--offline", "--locked"])
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo starts");
-    let told: Value = serde_json::from_slice(&output.stdout).expect("cargo tells JSON");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("cargo's output is text")
+}
+
+/// The crates of the workspace, as cargo tells of them.
+fn crates() -> Vec<Value> {
+    let told = cargo(&["metadata", "--no-deps", "--format-version", "1"]);
+    let told: Value = serde_json::from_str(&told).expect("cargo tells JSON");
     let crates = told["packages"].as_array().expect("there are crates").clone();
     crates.into_iter().filter(|own| own["publish"] != Value::Array(Vec::new())).collect()
 }
@@ -20,15 +28,9 @@ fn crates() -> Vec<Value> {
 /// A third party's `cargo test` compiles nothing of the command or of SYCL.
 #[test]
 fn little_is_compiled_without_features() {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .args(["tree", "--offline", "--locked", "-p", "ur-ipc-cts", "--no-default-features", "-e", "normal"])
-        .args(["--prefix", "none", "--format", "{lib}"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("cargo starts");
-    let tree = String::from_utf8_lossy(&output.stdout);
-    assert!(tree.lines().any(|line| line == "ur_ipc_suites"), "{output:?}");
+    let of = ["tree", "-p", "ur-ipc-cts", "--no-default-features", "-e", "normal"];
+    let tree = cargo(&[&of[..], &["--prefix", "none", "--format", "{lib}"]].concat());
+    assert!(tree.lines().any(|line| line == "ur_ipc_suites"), "{tree}");
     for unneeded in ["clap_complete", "clap_mangen", "schemars", "toml", "ur_ipc_host", "ur_ipc_sycl_suites"]
     {
         assert!(!tree.lines().any(|line| line == unneeded), "{unneeded} is in:\n{tree}");
@@ -75,14 +77,8 @@ fn each_published_crate_has_the_licences() {
 /// Settings of the suite's own CI and mutations are of no use to users.
 #[test]
 fn the_root_package_has_no_settings_of_its_own_tools() {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let output = Command::new(cargo)
-        .args(["package", "--list", "-p", "ur-ipc-cts", "--allow-dirty", "--offline", "--locked"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("cargo starts");
-    let files = String::from_utf8_lossy(&output.stdout);
-    assert!(files.lines().any(|file| file == "LICENSE-MIT"), "{output:?}");
+    let files = cargo(&["package", "--list", "-p", "ur-ipc-cts", "--allow-dirty"]);
+    assert!(files.lines().any(|file| file == "LICENSE-MIT"), "{files}");
     let unneeded: Vec<_> =
         files.lines().filter(|file| file.starts_with(".ci/") || file.starts_with(".cargo/")).collect();
     assert!(unneeded.is_empty(), "{unneeded:?}");

@@ -10,6 +10,8 @@ use crate::native_memory::{NativeMemory, OpenedMemory};
 use crate::native_physical::NativePhysical;
 use crate::result::{Native, Ze, is_refusal, ur, ze};
 use level_zero_sys::{ze_device_handle_t, ze_result_t};
+use std::convert;
+use std::fmt::Display;
 use std::fs::File;
 use std::os::fd::AsRawFd;
 use std::sync::Arc;
@@ -133,6 +135,15 @@ impl UsedNumbers {
 /// A call of a probe that failed: words for it, and its answer.
 type FailedCall = (String, UrResult);
 
+/// The outcome of a call of a probe, whose answer has this meaning in UR.
+fn tried<T, E: Copy + Display>(
+    call: &str,
+    answer: Result<T, E>,
+    ur: fn(E) -> UrResult,
+) -> Result<T, FailedCall> {
+    answer.map_err(|error| (format!("{call}: {error}"), ur(error)))
+}
+
 /// Takes a feature as lacking where the driver refuses it. Another failure is a defect, which is noted: taken as a lack, it would
 /// skip the tests that find it.
 fn unless_refused(probe: Result<(), FailedCall>, failures: &mut Vec<String>) -> Feature {
@@ -169,13 +180,11 @@ fn ipc_memory(
     if matches!(context.driver.shares_memory(), Ok(false)) {
         return Err("zeDriverGetIpcProperties: the driver shares no memory".to_owned());
     }
-    let failed = |call: &str, answer: ze_result_t| (format!("{call}: {answer}"), ur(answer));
     let shared = || {
         let memory = NativeMemory::new(context, device, UsmType::DEVICE, SIZE, 0);
-        let memory = memory.map_err(|answer| failed("zeMemAllocDevice", answer))?;
-        let handle = memory.export().map_err(|answer| failed("zeMemGetIpcHandle", answer))?;
-        let opened = OpenedMemory::new(context, device, handle.bytes());
-        opened.map(drop).map_err(|answer| failed("zeMemOpenIpcHandle", answer))
+        let memory = tried("zeMemAllocDevice", memory, ur)?;
+        let handle = tried("zeMemGetIpcHandle", memory.export(), ur)?;
+        tried("zeMemOpenIpcHandle", OpenedMemory::new(context, device, handle.bytes()), ur).map(drop)
     };
     unless_refused(shared(), failures)
 }
@@ -226,13 +235,12 @@ fn ipc_physical(
     failures: &mut Vec<String>,
 ) -> Feature {
     let memory = failed("zePhysicalMemCreate", NativePhysical::create(context, device, page, true))?;
-    let failed = |call: &str, answer: UrResult| (format!("{call}: {answer}"), answer);
-    let import = |fd| {
+    let shared = || {
+        let fd = tried("zePhysicalMemGetProperties", memory.export(), convert::identity)?;
         let imported = NativePhysical::try_import(context, device, page, fd);
-        imported.map_err(|answer| failed("zePhysicalMemCreate from a descriptor", answer))
+        tried("zePhysicalMemCreate from a descriptor", imported, convert::identity)
     };
-    let exported = memory.export().map_err(|answer| failed("zePhysicalMemGetProperties", answer));
-    unless_refused(exported.and_then(import), failures)
+    unless_refused(shared(), failures)
 }
 
 fn events(context: &Arc<NativeContext>, device: Native<ze_device_handle_t>, purpose: Purpose) -> Feature {
@@ -250,12 +258,9 @@ fn ipc_event(context: &Arc<NativeContext>, device: &Device, failures: &mut Vec<S
         }
         other => failed("zeEventCounterBasedGetIpcHandle", other)?,
     };
-    let import = match NativeEvent::import(context, handle) {
+    let import = match tried("zeEventCounterBasedOpenIpcHandle", NativeEvent::import(context, handle), ur) {
         Ok(import) => import,
-        Err(answer) => {
-            let words = format!("zeEventCounterBasedOpenIpcHandle: {answer}");
-            return unless_refused(Err((words, ur(answer))), failures);
-        }
+        Err(failed) => return unless_refused(Err(failed), failures),
     };
     event_probe::both_ways(context, device, source, import)
 }

@@ -11,30 +11,10 @@ use ur_ipc_report::suggestions::did_you_mean;
 /// The prefix of all their names.
 const PREFIX: &str = "UR_IPC_CTS_";
 
-/// The rest of the names of those that the fronts know. Backends have others.
-const KNOWN: &[&str] = &[
-    "BACKEND",
-    "CONFIG",
-    "DURATIONS",
-    "HTML",
-    "JSON",
-    "JSON_LINES",
-    "JUNIT",
-    "LOG",
-    "MARKDOWN",
-    "MAX_HANGS",
-    "REQUIRE_HARDWARE",
-    "SEED",
-    "SELECTION",
-    "SHARD",
-    "SITUATIONS",
-    "SKIPLIST",
-    "TIMEOUT",
-    "TRACE",
-];
+/// The rest of the names of those that both fronts read, or the command alone. Backends have others.
+const OF_FRONTS: &[&str] = &["CONFIG", "LOG", "REQUIRE_HARDWARE", "SITUATIONS"];
 
 /// Those that `cargo test` alone reads, which has no options of its own for them.
-#[cfg(feature = "command")]
 const OF_TEST_TARGETS: &[&str] = &[
     "BACKEND",
     "DURATIONS",
@@ -70,14 +50,17 @@ pub(super) fn check(suite: &Suite) -> Result<(), Error> {
 #[cfg(feature = "command")]
 pub(super) fn unread_by_command() -> Option<String> {
     let set: Vec<String> = OF_TEST_TARGETS.iter().map(|rest| format!("{PREFIX}{rest}")).collect();
-    let set: Vec<String> = set.into_iter().filter(|name| std::env::var_os(name).is_some()).collect();
+    let set: Vec<String> = set.into_iter().filter(|name| value(name).is_some()).collect();
     let options = "`cargo test` alone reads it; the command has options";
     (!set.is_empty()).then(|| format!("warning: {}: {options}", set.join(", ")))
 }
 
 fn check_names(suite: &Suite, names: impl Iterator<Item = String>) -> Result<(), Error> {
-    let mut known: Vec<String> =
-        KNOWN.iter().chain(OF_BACKENDS).map(|rest| format!("{PREFIX}{rest}")).collect();
+    let mut known: Vec<String> = [OF_FRONTS, OF_TEST_TARGETS, OF_BACKENDS]
+        .concat()
+        .iter()
+        .map(|rest| format!("{PREFIX}{rest}"))
+        .collect();
     known.extend(suite.options().map(|option| option.variable.to_owned()));
     let is_known = |name: &String| known.contains(name) || OF_PROCESSES.contains(&name.as_str());
     let mut unknown: Vec<String> = names.filter(|name| name.starts_with(PREFIX) && !is_known(name)).collect();
@@ -119,7 +102,8 @@ pub(super) fn path(name: &str) -> Option<PathBuf> {
 
 fn value(name: &str) -> Option<OsString> {
     debug_assert!(
-        name.strip_prefix(PREFIX).is_none_or(|rest| KNOWN.contains(&rest)),
+        name.strip_prefix(PREFIX)
+            .is_none_or(|rest| OF_FRONTS.contains(&rest) || OF_TEST_TARGETS.contains(&rest)),
         "{name} is to be known"
     );
     std::env::var_os(name).filter(|value| !value.is_empty())

@@ -141,7 +141,6 @@ fn has(requirement: &Requirement, text: &str) -> bool {
 mod tests {
     use super::*;
     use rstest::rstest;
-
     use ur_ipc_report::requirements::Level;
     use ur_ipc_report::samples::catalogue;
 

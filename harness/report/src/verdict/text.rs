@@ -27,12 +27,12 @@ impl UnverifiedReason {
 impl Verdict {
     /// The same lines as [`basis`](Self::basis), for a terminal.
     pub fn details(&self, columns: usize) -> String {
-        self.basis().iter().map(|line| folded(&format!("    {line}"), 8, columns) + "\n").collect()
+        on_terminal(&self.basis(), columns)
     }
 
     /// The lines of [`details`](Self::details) without which the verdict is not understood.
     pub fn essentials(&self, columns: usize) -> String {
-        self.causes().iter().map(|line| folded(&format!("    {line}"), 8, columns) + "\n").collect()
+        on_terminal(&self.causes(), columns)
     }
 
     /// Lists violations and missing entry points, one line each.
@@ -95,6 +95,11 @@ impl Verdict {
         told.dedup();
         told.join(", ")
     }
+}
+
+/// Lines below a verdict, folded.
+fn on_terminal(lines: &[String], columns: usize) -> String {
+    lines.iter().map(|line| folded(&format!("    {line}"), 8, columns) + "\n").collect()
 }
 
 impl fmt::Display for Verdict {
