@@ -151,9 +151,9 @@ fn sharing<F: Shareable>(group: &mut Group<'_>) {
     });
 }
 
-/// Objects of a family are made, exported, put and released, and imports of the other process opened and closed, while a thread is
-/// in a blocking copy that waits for an import. `reach` makes more calls with an object. Commands are not made: one engine may be
-/// all that the device has.
+/// Objects of a family are made and exported, and imports of the other process opened, while a thread is in a blocking copy that
+/// waits for an import. `reach` makes more calls with an object. Their ends come after the copy, as those may wait for the work of
+/// the device. Commands are not made: one engine may be all that the device has.
 fn beside_copy<F: Shareable>(group: &mut Group<'_>, reach: fn(&Context, F::Raw) -> TestResult) {
     let name = format!("blocking_copy_beside_{}", F::NAME);
     let draft = group.test(&name).checks("event.imported.wait_beside_calls").needs(&[HOST_TASKS]);
@@ -163,35 +163,37 @@ fn beside_copy<F: Shareable>(group: &mut Group<'_>, reach: fn(&Context, F::Raw) 
         let consumer = Consumer::start(s, "consumer", || f.handle())?;
         let c = &consumer.import;
         let bytes = s.give(&consumer.peer, |_| Ok(handle.bytes()))?;
-        let copied =
-            s.at(&consumer.peer, |_| Ok((c.in_context().queue()?, c.in_context().memory(CONTENT)?)))?;
-        // Made before the copy, so that the ends of both are tried beside that as well.
-        let early = s.at(&consumer.peer, |_| {
-            Ok(Mutex::new(Some((F::open(c.in_context(), &bytes)?, F::create(c.in_context(), 1)?))))
+        // Between allocations of the device: into other memory of the host a driver may copy with its own lock held.
+        let ready = s.at(&consumer.peer, |t| {
+            let context = c.in_context();
+            Ok((Context::on_device(t)?, context.queue()?, context.memory(CONTENT)?, context.memory(CONTENT)?))
         })?;
-        let body = |t: &TestContext| {
-            for context in [c.in_context(), &Context::on_device(t)?] {
-                let own = F::create(context, 1)?;
+        let made = Mutex::new(Vec::new());
+        let body = |_: &TestContext| {
+            for context in [c.in_context(), &ready.0] {
+                let own = F::create(context, 0)?;
                 let import = F::open(context, &bytes)?;
                 reach(context, own.raw())?;
                 reach(context, import.raw())?;
                 F::export(context, own.raw())?.release()?;
-                Owned::release(import)?;
-                Owned::release(own)?;
+                made.lock().unwrap_or_else(PoisonError::into_inner).push((import, own));
             }
-            let taken = early.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let Some((import, own)) = taken else { return Ok(()) };
-            Owned::release(import)?;
-            Owned::release(own)
+            Ok(())
         };
         let name = EntryPoint::of(Sharing::Open, F::FAMILY).name;
         while_inside(s, f, &consumer, (name, &body), |waits| {
-            let (queue, from, list) = (copied.0.raw(), copied.1.raw(), consumer.event().raw());
-            let mut to = vec![0u8; CONTENT];
+            let (_, queue, from, to) = &*ready;
+            let (queue, from, to) = (queue.raw(), from.raw(), to.raw());
+            let list = consumer.event().raw();
             Ok(waits.call("urEnqueueUSMMemcpy", move |ur| {
-                let to = to.as_mut_ptr().cast();
-                ur.enqueue_usm_memcpy(queue, true, to, from.raw(), CONTENT, 1, &raw const list, null_mut())
+                let (from, to) = (from.raw(), to.raw());
+                ur.enqueue_usm_memcpy(queue, true, to, from, CONTENT, 1, &raw const list, null_mut())
             }))
+        })?;
+        s.at(&consumer.peer, |_| {
+            let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
+            made.into_iter()
+                .try_for_each(|(import, own)| Owned::release(import).and_then(|()| Owned::release(own)))
         })?;
         s.leave(consumer.peer)
     });
