@@ -1,5 +1,6 @@
 //! Tests of the event family: events that one process exports and another opens.
 
+mod asked;
 mod calls;
 mod concurrency;
 mod create;
@@ -16,6 +17,7 @@ mod open_bytes;
 mod outputs;
 mod pending_release;
 mod put;
+mod released_queue;
 mod signal_lists;
 mod sync_mode;
 mod waits;
@@ -38,6 +40,8 @@ pub(crate) fn tests(tests: &mut Tests) {
     signal_lists::tests(tests);
     held_pairs::tests(tests);
     pending_release::tests(tests);
+    released_queue::tests(tests);
+    asked::tests(tests);
     concurrency::tests(tests);
     lifetime::tests(tests);
     cross_process::tests(tests);

@@ -88,11 +88,13 @@ fn shared_whole<F: Huge>(tests: &mut Tests) {
 }
 
 fn maps_from_above(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
-    const OFFSET: usize = 4 << 30;
+    const OFFSETS: [usize; 2] = [2 << 30, 4 << 30];
     let source = s.here(|t| {
         let source = Physical::huge(f.in_context())?;
         let whole = f.in_context().map_whole(source.raw(), ABOVE_4_GIB)?;
-        f.queue().write(whole.at().at(OFFSET), &t.pattern(1).bytes(0, CONTENT))?;
+        for (place, offset) in OFFSETS.into_iter().enumerate() {
+            f.queue().write(whole.at().at(offset), &t.pattern(place).bytes(0, CONTENT))?;
+        }
         whole.release()?;
         Ok(source)
     })?;
@@ -105,9 +107,11 @@ fn maps_from_above(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
         let granule = context.granularity()?;
         let range = context.reserve(granule)?;
         let access = VirtualMemAccessFlags::READ_WRITE;
-        let part = context.map(range.raw().0, granule, import.raw(), OFFSET, access)?;
-        holds(t, there.queue(), part.at(), t.pattern(1))?;
-        part.release()
+        OFFSETS.into_iter().enumerate().try_for_each(|(place, offset)| {
+            let part = context.map(range.raw().0, granule, import.raw(), offset, access)?;
+            holds(t, there.queue(), part.at(), t.pattern(place))?;
+            part.release()
+        })
     })?;
     s.leave(consumer)
 }
@@ -201,12 +205,21 @@ impl Huge for Memory {
     }
 
     fn size(f: &UrQueueTest, import: DevicePtr) -> TestResult<usize> {
-        let (mut size, info) = (0usize, UsmAllocInfo::SIZE);
-        let (at, value) = (import.raw(), (&raw mut size).cast());
-        f.t()
-            .ur()
-            .usm_get_mem_alloc_info(f.context(), at, info, size_of::<usize>(), value, null_mut())
-            .ok()?;
+        let ask = |at: DevicePtr| -> TestResult<usize> {
+            let (mut size, info) = (0usize, UsmAllocInfo::SIZE);
+            let (at, value) = (at.raw(), (&raw mut size).cast());
+            f.t()
+                .ur()
+                .usm_get_mem_alloc_info(f.context(), at, info, size_of::<usize>(), value, null_mut())
+                .ok()?;
+            Ok(size)
+        };
+        let size = ask(import)?;
+        f.t().check_eq(
+            "the size of the import, asked by a pointer above 4 GiB",
+            ask(import.at(4 << 30))?,
+            size,
+        )?;
         Ok(size)
     }
 
@@ -239,6 +252,7 @@ impl Huge for Physical {
         mut look: impl FnMut(&Queue, DevicePtr, usize) -> TestResult,
     ) -> TestResult {
         let whole = f.in_context().map_whole(object, ABOVE_4_GIB)?;
+        whole.set_access(VirtualMemAccessFlags::READ_WRITE)?;
         for (place, offset) in LOOKED_AT.into_iter().enumerate() {
             look(f.queue(), whole.at().at(offset), place)
                 .in_case(format!("{CONTENT} bytes from {offset:#x} on"))?;

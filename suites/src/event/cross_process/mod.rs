@@ -19,7 +19,7 @@ mod signals;
 mod written;
 
 pub(super) use consumer::Consumer;
-pub(super) use queue_kinds::offered_of;
+pub(super) use queue_kinds::{KINDS, offered_of};
 
 use ur_ipc_fixtures::Tests;
 

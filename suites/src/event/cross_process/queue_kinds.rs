@@ -9,15 +9,15 @@ use ur_ipc_fixtures::{
 };
 
 /// A kind of queues.
-pub(super) struct QueueKind {
+pub(in crate::event) struct QueueKind {
     /// As in [`QUEUE`](ur_ipc_fixtures::situations::QUEUE), for ids.
-    pub(super) name: &'static str,
-    pub(super) flags: QueueFlags,
-    pub(super) needs: &'static [Need],
+    pub(in crate::event) name: &'static str,
+    pub(in crate::event) flags: QueueFlags,
+    pub(in crate::event) needs: &'static [Need],
 }
 
 /// All of them.
-pub(super) const KINDS: [QueueKind; 6] = [
+pub(in crate::event) const KINDS: [QueueKind; 6] = [
     QueueKind { name: "in_order", flags: QueueFlags::NONE_SET, needs: &[] },
     QueueKind {
         name: "out_of_order",

@@ -18,19 +18,8 @@ pub(super) fn defects(c: &mut Catalogue) {
     }
 
     let kinds = shared::<Notes<QueueHandle, QueueFlags>>();
-    for (flag, name) in [
-        (QueueFlags::NONE_SET, "in_order"),
-        (QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE, "out_of_order"),
-        (QueueFlags::SUBMISSION_BATCHED, "batched"),
-        (QueueFlags::SUBMISSION_IMMEDIATE, "immediate"),
-        (QueueFlags::PRIORITY_LOW, "low_priority"),
-        (QueueFlags::PRIORITY_HIGH, "high_priority"),
-    ] {
-        let note = move |c: &queue_create, _: &Below| {
-            // SAFETY: the caller's properties, which live through the call.
-            let flags = unsafe { c.properties.0.as_ref() }.map_or(QueueFlags::NONE_SET, |given| given.flags);
-            kinds.set(c.queue.get().unwrap_or_default(), flags);
-        };
+    for (flag, name) in QUEUE_KINDS {
+        let note = move |c: &queue_create, _: &Below| kinds.set(c.queue.get().unwrap_or_default(), flags(c));
         let is = move |queue: QueueHandle| kinds.get(&queue).is_some_and(|flags| flags == flag);
 
         c.defect(format!("event_list_of_copy_on_{name}_queue_ignored"), "event.imported.queue_kinds")

@@ -1,5 +1,6 @@
 //! Mutants against the requirements of the family `event`.
 
+mod asked;
 mod classes;
 mod concurrency;
 mod create;
@@ -14,6 +15,7 @@ mod outputs;
 mod pending_release;
 mod put;
 mod references;
+mod released_queue;
 mod signal;
 mod signal_lists;
 mod situations;
@@ -39,9 +41,11 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     many_signals::defects,
     pending_release::defects,
     info::defects,
+    released_queue::defects,
     wait::defects,
     impatience::defects,
     concurrency::defects,
+    |c| c.thoroughly(asked::defects),
     |c| c.thoroughly(classes::defects),
     |c| c.thoroughly(situations::defects),
 ];

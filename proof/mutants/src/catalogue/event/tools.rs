@@ -86,3 +86,19 @@ pub(super) fn context_of(event: EventHandle, ur: &Below) -> ContextHandle {
 pub(super) fn references(event: EventHandle, ur: &Below) -> u32 {
     ur.event_info(event, EventInfo::REFERENCE_COUNT).unwrap_or_default()
 }
+
+/// The kinds of queues, by their names in ids.
+pub(super) const QUEUE_KINDS: [(QueueFlags, &str); 6] = [
+    (QueueFlags::NONE_SET, "in_order"),
+    (QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE, "out_of_order"),
+    (QueueFlags::SUBMISSION_BATCHED, "batched"),
+    (QueueFlags::SUBMISSION_IMMEDIATE, "immediate"),
+    (QueueFlags::PRIORITY_LOW, "low_priority"),
+    (QueueFlags::PRIORITY_HIGH, "high_priority"),
+];
+
+/// The flags that a queue is made with.
+pub(super) fn flags(c: &queue_create) -> QueueFlags {
+    // SAFETY: the caller's properties, which live through the call.
+    unsafe { c.properties.0.as_ref() }.map_or(QueueFlags::NONE_SET, |given| given.flags)
+}

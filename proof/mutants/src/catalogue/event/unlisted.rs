@@ -7,10 +7,8 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.defect("event_signal_out_of_order_waits_for_barriers_only", "cross_process.event.orders_data")
         .does("A signal with no wait list, of a queue out of order, waits for the last barrier in it, and for no command behind that")
         .then(|c: &queue_create, _| {
-            // SAFETY: the caller's properties, which live through the call.
-            let flags = unsafe { c.properties.0.as_ref() }.map_or(QueueFlags::NONE_SET, |given| given.flags);
             let queue = c.queue.get().unwrap_or_default();
-            if flags.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE) { unordered.add(queue) } else { unordered.remove(&queue) }
+            if flags(c).contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE) { unordered.add(queue) } else { unordered.remove(&queue) }
         })
         .instead(|c: &enqueue_events_wait_with_barrier, ur| {
             unordered.has(&c.queue).then(|| {
