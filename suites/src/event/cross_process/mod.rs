@@ -7,6 +7,7 @@ mod death;
 mod device_work;
 mod devices;
 mod held_commands;
+mod lone_host_task;
 mod long_lists;
 mod many;
 mod mapped_data;
@@ -33,6 +34,7 @@ pub(super) fn tests(tests: &mut Tests) {
     devices::tests(tests);
     death::tests(tests);
     long_lists::tests(tests);
+    lone_host_task::tests(tests);
     queue_pairs::tests(tests);
     queue_release::tests(tests);
     beside::tests(tests);

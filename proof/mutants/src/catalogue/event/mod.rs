@@ -7,6 +7,7 @@ mod create;
 mod get;
 mod impatience;
 mod info;
+mod lone_host_task;
 mod many_signals;
 mod one_event;
 mod open;
@@ -38,6 +39,7 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     signal::defects,
     signal_lists::defects,
     unlisted::defects,
+    lone_host_task::defects,
     many_signals::defects,
     pending_release::defects,
     info::defects,
