@@ -4,14 +4,20 @@ use std::collections::BTreeSet;
 use std::ffi::c_void;
 use std::fs::File;
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 use ur_ipc_api::{
     ContextHandle, DeviceHandle, EventHandle, Implementation, Layer, UrIpc, UrResult, UsmAllocInfo,
 };
 use ur_ipc_host::HostBackend;
 
 /// The profiles: name and description.
-pub(super) const PROFILES: [(&str, &str); 3] =
-    [Defect::Leak.profile(), Defect::Size.profile(), Defect::Wait.profile()];
+pub(super) const PROFILES: [(&str, &str); 5] = [
+    Defect::Leak.profile(),
+    Defect::Size.profile(),
+    Defect::Wait.profile(),
+    Defect::Hang.profile(),
+    Defect::Crash.profile(),
+];
 
 /// What is wrong with a device.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +25,8 @@ pub(super) enum Defect {
     Leak,
     Size,
     Wait,
+    Hang,
+    Crash,
 }
 
 impl Defect {
@@ -27,12 +35,15 @@ impl Defect {
             Self::Leak => ("broken-leak", "to see failures: each Open of memory leaks a descriptor"),
             Self::Size => ("broken-size", "to see failures: opened memory says that it is half as large"),
             Self::Wait => ("broken-wait", "to see failures: a wait for events returns at once"),
+            Self::Hang => ("broken-hang", "to see failures: a wait for an opened event never returns"),
+            Self::Crash => ("broken-crash", "to see failures: each Close of opened memory crashes"),
         }
     }
 
     /// The defect of this profile, if it is a broken one.
     pub(super) fn named(profile: &str) -> Option<Self> {
-        [Self::Leak, Self::Size, Self::Wait].into_iter().find(|defect| defect.profile().0 == profile)
+        let all = [Self::Leak, Self::Size, Self::Wait, Self::Hang, Self::Crash];
+        all.into_iter().find(|defect| defect.profile().0 == profile)
     }
 }
 
@@ -42,11 +53,13 @@ pub(super) struct Broken {
     defect: Defect,
     /// The addresses of memory that has been opened.
     opened: Mutex<BTreeSet<usize>>,
+    /// Events that have been opened. The host backend gives no handle a second time.
+    opened_events: Mutex<BTreeSet<EventHandle>>,
 }
 
 impl Broken {
     pub(super) fn new(host: HostBackend, defect: Defect) -> Self {
-        Self { host, defect, opened: Mutex::default() }
+        Self { host, defect, opened: Mutex::default(), opened_events: Mutex::default() }
     }
 }
 
@@ -86,6 +99,34 @@ impl Layer for Broken {
         result
     }
 
+    unsafe fn ipc_close_mem_handle_exp(&self, context: ContextHandle, mem: *mut c_void) -> UrResult {
+        // SAFETY: the same contract.
+        let result = unsafe { self.host.ipc_close_mem_handle_exp(context, mem) };
+        if self.defect == Defect::Crash && result == UrResult::SUCCESS {
+            // SAFETY: nothing is mapped there, so that the process ends here.
+            unsafe { std::ptr::without_provenance_mut::<u8>(8).write_volatile(1) };
+        }
+        result
+    }
+
+    unsafe fn ipc_open_event_handle_exp(
+        &self,
+        context: ContextHandle,
+        handle_data: *const c_void,
+        handle_data_size: usize,
+        event: *mut EventHandle,
+    ) -> UrResult {
+        // SAFETY: the same contract.
+        let result =
+            unsafe { self.host.ipc_open_event_handle_exp(context, handle_data, handle_data_size, event) };
+        if result == UrResult::SUCCESS {
+            // SAFETY: after a success, it points to the handle.
+            let opened = unsafe { *event };
+            self.opened_events.lock().unwrap_or_else(PoisonError::into_inner).insert(opened);
+        }
+        result
+    }
+
     unsafe fn usm_get_mem_alloc_info(
         &self,
         context: ContextHandle,
@@ -114,6 +155,18 @@ impl Layer for Broken {
             return UrResult::SUCCESS;
         }
         // SAFETY: the same contract.
-        unsafe { self.host.event_wait(num_events, event_wait_list) }
+        let result = unsafe { self.host.event_wait(num_events, event_wait_list) };
+        if self.defect == Defect::Hang && result == UrResult::SUCCESS {
+            // SAFETY: after a success, the list has that many events.
+            let waited = unsafe { std::slice::from_raw_parts(event_wait_list, num_events as usize) };
+            let is_opened = {
+                let opened = self.opened_events.lock().unwrap_or_else(PoisonError::into_inner);
+                waited.iter().any(|event| opened.contains(event))
+            };
+            while is_opened {
+                thread::park();
+            }
+        }
+        result
     }
 }
