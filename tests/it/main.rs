@@ -32,6 +32,7 @@ mod skiplist;
 mod streams;
 mod support;
 mod sycl_command;
+mod terminal;
 mod touched;
 mod two_processes;
 mod ur_abi;

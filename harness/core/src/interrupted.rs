@@ -3,6 +3,7 @@
 use crate::execute::Stop;
 use crate::suite::Suite;
 use nix::sys::signal::Signal;
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
@@ -65,8 +66,8 @@ impl Interrupted {
         // What ends because of this is no result.
         std::mem::forget(results);
         let rerun = self.rerun.clone();
-        let report =
-            EndReport { requirements, document: &document, rerun, detail: Detail::Usual, columns: columns() };
+        let (detail, columns) = (Detail::Usual, columns(io::stderr()));
+        let report = EndReport { requirements, document: &document, rerun, detail, columns };
         let mut text = report.partial(self.planned);
         text.push_str(&match (self.front, file) {
             (Front::Command, Some(file)) => match continuation(&document, &file) {

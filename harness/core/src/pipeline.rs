@@ -24,8 +24,7 @@ use ur_ipc_report::outcome::{Record, after_its_end};
 use ur_ipc_report::subject::program;
 use ur_ipc_report::{
     Detail, Document, EndReport, Extent, Outputs, Part, RequestRecord, Rerun, Results, ResumedRecords,
-    RunEnvironment, RunTerms, Summary, WriteError, columns, names_digest, notice, skiplists_digest,
-    suite_digest,
+    RunEnvironment, RunTerms, Summary, WriteError, names_digest, notice, skiplists_digest, suite_digest,
 };
 
 /// The request for a run, as a front makes it.
@@ -244,14 +243,14 @@ impl PlannedRun {
 }
 
 impl EndedRun {
-    /// The report for people at the end.
-    pub fn report(&self, detail: Detail) -> EndReport<'_> {
+    /// The report for people at the end, in lines of so many columns.
+    pub fn report(&self, detail: Detail, columns: usize) -> EndReport<'_> {
         EndReport {
             requirements: &self.planned.suite.requirements,
             document: &self.document,
             rerun: Rerun::here(self.planned.request.front, &self.planned.request.execution),
             detail,
-            columns: columns(),
+            columns,
         }
     }
 }

@@ -1,6 +1,7 @@
 //! The console output of a run.
 
 use super::escape::{counted, one_line};
+use super::fold::columns;
 use super::streams::{notice, print};
 use crate::outcome::{Outcome, Record, Tries};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -42,7 +43,7 @@ impl Console {
             format!("\nrunning {} on {} (seed {seed})", counted(tests, "test"), counted(devices, "device"));
         self.aside(&line);
         if io::stderr().is_terminal() {
-            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {msg}");
+            let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}");
             let bar = ProgressBar::new(tests as u64);
             self.bar = Some(style.map_or(bar.clone(), |style| bar.with_style(style)));
         }
@@ -109,6 +110,11 @@ impl Console {
         } else if let Err(why) = print(&format!("{text}\n")) {
             self.trouble.get_or_init(|| why.to_string());
         }
+    }
+
+    /// Maximum width of a line.
+    pub fn columns(&self) -> usize {
+        if self.to_stderr { columns(io::stderr()) } else { columns(io::stdout()) }
     }
 
     /// Why something could not be printed, if so.

@@ -2,6 +2,7 @@
 
 use super::colours::coloured;
 use super::escape::{indented, terminal};
+use super::fold::fitted;
 use super::write_error::WriteError;
 use std::io::{self, ErrorKind, Write};
 
@@ -10,7 +11,8 @@ use std::io::{self, ErrorKind, Write};
 /// # Errors
 /// If it cannot be written. A reader that has gone away is no error.
 pub fn print(text: &str) -> Result<(), WriteError> {
-    print_data(&coloured(terminal(text), &io::stdout()))
+    let stream = io::stdout();
+    print_data(&fitted(coloured(terminal(text), &stream), &stream))
 }
 
 /// Prints for programs: as it is.
@@ -29,8 +31,7 @@ pub fn print_data(text: &str) -> Result<(), WriteError> {
 
 /// Tells the user something, beside all reports. Where nobody listens, nothing is said.
 pub fn notice(text: &str) {
-    let text = coloured(indented(&terminal(text), "    "), &io::stderr());
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    say(indented(&terminal(text), "    "));
 }
 
 /// Gives the runner of a workflow a command, in the stream in which no report is. Where nobody listens, nothing is said.
@@ -40,8 +41,13 @@ pub fn command_runner(command: &str) {
 
 /// Prints a report where the standard output has another form. Where nobody listens, nothing is said.
 pub fn print_aside(text: &str) {
-    let text = coloured(terminal(text), &io::stderr());
-    let _ = writeln!(io::stderr().lock(), "{text}");
+    say(terminal(text));
+}
+
+fn say(text: String) {
+    let stream = io::stderr();
+    let text = fitted(coloured(text, &stream), &stream);
+    let _ = writeln!(stream.lock(), "{text}");
 }
 
 /// A sink for logs. Each write is one notice.

@@ -67,7 +67,7 @@ impl EndReport<'_> {
         for (_, records) in &causes {
             let (first, others) = records.split_first().expect("a cause has a record");
             writeln!(f, "\n---- {} ----", first.name)?;
-            f.write_str(&failure_text(first, self.requirements, &self.rerun))?;
+            f.write_str(&failure_text(first, self.requirements, &self.rerun, self.columns))?;
             if !others.is_empty() {
                 writeln!(f, "the same cause:")?;
             }
@@ -240,11 +240,11 @@ impl EndReport<'_> {
     }
 }
 
-/// Everything about a test that did not go well, ending in a line end.
-pub fn failure_text(record: &Record, requirements: &Requirements, rerun: &Rerun) -> String {
+/// Everything about a test that did not go well, ending in a line end. Calls have so many columns.
+pub fn failure_text(record: &Record, requirements: &Requirements, rerun: &Rerun, columns: usize) -> String {
     let mut text = String::new();
     // Writing to a string cannot fail.
-    let _ = write_failure(&mut text, record, requirements, rerun);
+    let _ = write_failure(&mut text, record, requirements, rerun, columns);
     text
 }
 
@@ -253,9 +253,10 @@ fn write_failure(
     record: &Record,
     requirements: &Requirements,
     rerun: &Rerun,
+    columns: usize,
 ) -> fmt::Result {
     let reason = reason(record);
-    writeln!(text, "{}", wrapped(&format!("{}: {}", record.outcome(), indented(reason, "    "))))?;
+    writeln!(text, "{}", wrapped(&format!("{}: {}", record.outcome(), indented(reason, "    ")), columns))?;
     for id in &record.requirements {
         match requirements.get(id) {
             Some(known) => {
@@ -288,7 +289,7 @@ fn write_failure(
     if !record.execution.call_log.is_empty() {
         writeln!(text, "{}", one_line(&call_log::heading(&record.execution.call_log)))?;
         for line in call_log::lines(&record.execution.call_log) {
-            writeln!(text, "{}", wrapped(&format!("    {}", one_line(&line))))?;
+            writeln!(text, "{}", wrapped(&format!("    {}", one_line(&line)), columns))?;
         }
     }
     if let Some(output) = &record.execution.output {

@@ -1,21 +1,17 @@
 //! Calls on lines that people can read: the rest of a long one below its arguments.
 
-/// Columns of a line.
-const WIDTH: usize = 120;
-/// Arguments that begin further right than this continue here on the left.
-const FURTHEST: usize = 60;
 /// By how much such a line is set back, more than the call itself.
 const BACK: usize = 8;
 
-/// The same text, in which lines with calls that are too long are broken between arguments. Each line is as it will be shown,
+/// The same text, in which lines with calls that have more columns are broken between arguments. Each line is as it will be shown,
 /// with its indentation.
-pub fn wrapped(text: &str) -> String {
-    let lines: Vec<String> = text.split('\n').map(wrapped_line).collect();
+pub fn wrapped(text: &str, columns: usize) -> String {
+    let lines: Vec<String> = text.split('\n').map(|line| wrapped_line(line, columns)).collect();
     lines.join("\n")
 }
 
-fn wrapped_line(line: &str) -> String {
-    if width(line) <= WIDTH {
+fn wrapped_line(line: &str, columns: usize) -> String {
+    if width(line) <= columns {
         return line.to_owned();
     }
     let Some(arguments) = arguments(line) else {
@@ -23,12 +19,13 @@ fn wrapped_line(line: &str) -> String {
     };
     let indentation = line.len() - line.trim_start_matches(' ').len();
     let column = width(&line[..arguments]);
-    let column = if column > FURTHEST { indentation + BACK } else { column };
+    // Arguments that begin in the right half continue on the left.
+    let column = if column > columns / 2 { indentation + BACK } else { column };
     let (mut shown, mut used) = (line[..arguments].to_owned(), width(&line[..arguments]));
     for piece in pieces(&line[arguments..]) {
         // The space behind a comma at the end of a line does not count.
         let needed = width(piece.trim_end());
-        if used + needed > WIDTH && used > column {
+        if used + needed > columns && used > column {
             shown.truncate(shown.trim_end().len());
             shown.push('\n');
             shown.push_str(&" ".repeat(column));
@@ -80,7 +77,12 @@ fn width(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::fold::COLUMNS;
     use proptest::prelude::*;
+
+    fn wrapped(text: &str) -> String {
+        super::wrapped(text, COLUMNS)
+    }
 
     #[test]
     fn arguments_continue_below_each_other() {
@@ -129,7 +131,7 @@ mod tests {
         #[test]
         fn lines_are_short_where_their_parts_are(names in proptest::collection::vec("[a-z]{1,30}", 1..40)) {
             let text = format!("    urA({}) -> UR_RESULT_SUCCESS", names.join(", "));
-            prop_assert!(wrapped(&text).lines().all(|line| width(line) <= WIDTH));
+            prop_assert!(wrapped(&text).lines().all(|line| width(line) <= COLUMNS));
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::conclusion;
 use crate::error::Error;
 use clap::Args;
+use std::io;
 use std::path::{Path, PathBuf};
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::{Detail, Document, EndReport, Outputs, Part, ReportPaths, Rerun, columns, notice, print};
@@ -24,15 +25,16 @@ pub(super) fn merge(suite: &Suite, arguments: &MergeArguments) -> Result<u8, Err
     paths.check_beside(results)?;
     let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
     let document = outputs.note_obstacle(merged(results, suite), &suite.requirements)?;
+    let is_aside = json.as_deref() == Some(Path::new("-"));
     let text = EndReport {
         requirements: &suite.requirements,
         document: &document,
         rerun: Rerun::of(&document),
         detail: Detail::Usual,
-        columns: columns(),
+        columns: if is_aside { columns(io::stderr()) } else { columns(io::stdout()) },
     }
     .to_string();
-    if json.as_deref() == Some(Path::new("-")) {
+    if is_aside {
         notice(text.trim_end());
     } else {
         print(text.trim_start())?;

@@ -216,7 +216,7 @@ pub(super) fn conduct(
     console.end();
     let ended = run.finish(false, console.trouble().cloned());
     ended.amended.iter().for_each(|record| console.amended(record));
-    console.line(ended.report(shown.detail).to_string().trim_end());
+    console.line(ended.report(shown.detail, console.columns()).to_string().trim_end());
     if let Some(count) = shown.slowest {
         console.line(slowest(&ended.document.tests, count).trim_end());
     }

@@ -3,6 +3,7 @@
 use super::{FAILED, code_of, request, run_trials, settings, trial, unmatched};
 use crate::error::Error;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
+use std::io;
 use std::sync::Arc;
 use ur_ipc_fixtures::Depth;
 use ur_ipc_harness::execute::Event;
@@ -13,7 +14,8 @@ use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::options::{ExecutionOptions, Front};
 use ur_ipc_report::outcome::{Outcome, Record};
 use ur_ipc_report::{
-    Detail, Outputs, ReportPaths, Rerun, failure_text, notice, one_line, print_aside, slow_line, terminal,
+    Detail, Outputs, ReportPaths, Rerun, columns, failure_text, notice, one_line, print_aside, slow_line,
+    terminal,
 };
 
 /// Runs the tests that the arguments choose.
@@ -58,7 +60,7 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, Er
         // Libtest's own output stays as it is, in whatever format.
         let mut said = String::new();
         // Writing to a string cannot fail.
-        let _ = ended.report(Detail::Usual).write_verdicts(&mut said);
+        let _ = ended.report(Detail::Usual, columns(io::stderr())).write_verdicts(&mut said);
         print_aside(said.trim_end());
     }
     // Libtest has been told the first end of these.
@@ -68,6 +70,7 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, Er
             record,
             &ended.planned.suite.requirements,
             &Rerun::here(Front::TestTarget, &ended.planned.request.execution),
+            columns(io::stderr()),
         );
         notice(&format!("error: {} ended well, and then badly:\n{text}", record.name));
     }
@@ -165,6 +168,7 @@ pub(super) fn completion(
             record,
             &suite.requirements,
             &Rerun::here(Front::TestTarget, options),
+            columns(io::stdout()),
         )))),
     }
 }

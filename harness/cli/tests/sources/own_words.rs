@@ -4,7 +4,7 @@ use super::{CRATES, folder, sources, text};
 use std::path::Path;
 
 /// Files that look for words in a text, and whose text that is.
-const READERS: [(&str, &str); 32] = [
+const READERS: [(&str, &str); 33] = [
     ("report/src/certificate/findings/mod.rs", "git's mark of a changed working tree"),
     ("report/src/certificate/manifest.rs", "a manifest, as sha256sum writes it"),
     ("report/src/certificate/verify.rs", "names of files of a package"),
@@ -30,6 +30,7 @@ const READERS: [(&str, &str); 32] = [
     ("report/src/document/older.rs", "result files of the format before this one"),
     ("report/src/rerun.rs", "the command line, and ids of devices"),
     ("report/src/samples.rs", "ids of tests"),
+    ("report/src/fold.rs", "a finished text, of which only the ends of lines hang on that"),
     ("report/src/wrapped.rs", "a finished text, of which only the ends of lines hang on that"),
     ("explore/src/reproduce/recorded/call.rs", "UR's names of entry points"),
     ("explore/src/reproduce/script.rs", "the comments of a finding's file"),

@@ -3,6 +3,7 @@
 use super::super::document::Document;
 use super::super::environment::DeviceEntry;
 use super::super::escape::{one_line, terminal};
+use super::super::fold::COLUMNS;
 use super::super::rerun::Rerun;
 use super::super::text::failure_text;
 use super::super::write_error::WriteError;
@@ -92,7 +93,7 @@ fn case(record: &Record, requirements: &Requirements, rerun: &Rerun) -> TestCase
         status.set_type(outcome.name()).set_message(one_line(reason));
     }
     if !matches!(outcome, Outcome::Pass | Outcome::Skip) {
-        status.set_description(terminal(&failure_text(record, requirements, rerun)));
+        status.set_description(terminal(&failure_text(record, requirements, rerun, COLUMNS)));
     }
     let mut case = TestCase::new(one_line(&record.test), status);
     case.set_classname(one_line(&record.device));

@@ -2,6 +2,7 @@
 
 use super::super::document::{Document, NO_HARDWARE};
 use super::super::escape::{annotation, counted, markdown_block, markdown_cell, markup, one_line};
+use super::super::fold::COLUMNS;
 use super::super::reasons::{self, reason};
 use super::super::rerun::Rerun;
 use super::super::text::failure_text;
@@ -119,7 +120,7 @@ fn detail(text: &mut String, document: &Document, records: &[&Record], requireme
         "<details>\n<summary><code>{name}</code>{more} {}: {first}</summary>\n",
         record.outcome()
     );
-    let mut told = failure_text(record, requirements, &Rerun::of(document));
+    let mut told = failure_text(record, requirements, &Rerun::of(document), COLUMNS);
     if !others.is_empty() {
         told.push_str("the same cause:\n");
         others.iter().for_each(|other| told.push_str(&format!("    {}\n", one_line(&other.name))));

@@ -1,6 +1,7 @@
 //! Tests with details.
 
 use super::super::super::escape::{counted, markup, one_line};
+use super::super::super::fold::COLUMNS;
 use super::super::super::reasons::{self, reason};
 use super::super::super::rerun::Rerun;
 use super::super::super::wrapped::wrapped;
@@ -44,7 +45,7 @@ impl Page<'_> {
             levels(&[record]),
             pill(record.outcome()),
             markup(&one_line(reason(record).lines().next().unwrap_or_default())),
-            markup(&wrapped(reason(record))),
+            markup(&wrapped(reason(record), COLUMNS)),
         );
         for id in &record.requirements {
             self.requirement(text, id);
