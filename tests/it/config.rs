@@ -71,6 +71,19 @@ fn other_commands_read_no_file() {
     "[run]\n\nbackend = 'hots'\n",
     "error: ur-ipc-cts.toml:3: backend: there is no backend 'hots'"
 )]
+#[case::family_with_a_slip(
+    "[run]\nfamily = 'evnt'\n",
+    "[possible values: device_info, memory, physical_memory, event]; did you mean 'event'?"
+)]
+#[case::a_beginning_of_profiles(
+    "[run]\nbackend = 'host@broken'\n",
+    "; did you mean 'host@broken-leak', 'host@broken-size'"
+)]
+#[case::requirement(
+    "[run]\nbackend = 'host'\nrequirement = 'memory.opne.*'\n",
+    "did you mean 'memory.open.*'?"
+)]
+#[case::skip("[run]\nbackend = 'host'\nskip = 'event::get::sucess'\n", "did you mean 'event::get::success'?")]
 #[case::written_over("[run]\nbackend = 'host'\njson = 'ur-ipc-cts.toml'\n", "ur-ipc-cts.toml")]
 fn mistakes_of_a_file_are_errors_of_usage(#[case] file: &str, #[case] says: &str) {
     let folder = tempfile::tempdir().unwrap();

@@ -9,7 +9,7 @@ use thiserror::Error;
 use ur_ipc_fixtures::api::UrIpc;
 use ur_ipc_fixtures::{Test, Tests};
 use ur_ipc_report::requirements::{Requirements, RequirementsError};
-use ur_ipc_report::suggestions::did_you_mean;
+use ur_ipc_report::suggestions::{did_you_mean, did_you_mean_one_of};
 use ur_ipc_report::{Build, Catalogue, Subject};
 
 /// Makes a backend, in a child process or in this one.
@@ -175,7 +175,7 @@ impl Suite {
             && !backend.profiles.iter().any(|(known, _)| *known == profile)
         {
             let labels: Vec<_> = backend.labels().collect();
-            let meant = did_you_mean(label, labels.iter().map(String::as_str));
+            let meant = did_you_mean_one_of(label, labels.iter().map(String::as_str));
             let labels = labels.join(", ");
             let (name, profile) = (name.to_owned(), profile.to_owned());
             return Err(UnknownBackend::Profile { name, profile, labels, meant });

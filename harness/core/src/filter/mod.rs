@@ -160,7 +160,8 @@ impl Filter {
         for id in &self.requirements {
             let glob = Glob::new(id);
             if !requirements.all().iter().any(|requirement| glob.matches(&requirement.id)) {
-                let meant = did_you_mean(id, requirements.all().iter().map(|known| known.id.as_str()));
+                let known = requirements.all().iter().map(|known| known.id.as_str());
+                let meant = names::meant_requirement(id, known);
                 return Err(NothingChosen::Requirement { id: id.clone(), meant });
             }
         }

@@ -1,6 +1,6 @@
 //! Tests by parts of their names.
 
-use crate::skiplist::Glob;
+use crate::skiplist::{Glob, meant_pattern};
 use crate::suite::Suite;
 use std::collections::BTreeSet;
 use ur_ipc_report::suggestions::did_you_mean;
@@ -30,6 +30,9 @@ pub(super) fn suggestion<'n>(wanted: &str, exact: bool, names: impl Iterator<Ite
     if holding > 0 && !wanted.contains('*') {
         return format!("; `*{wanted}*` matches {holding}, by a part of a word");
     }
+    if wanted.contains('*') {
+        return meant_pattern(wanted, SEPARATOR, names);
+    }
     let length = wanted.split(SEPARATOR).count();
     let parts: BTreeSet<String> = names
         .iter()
@@ -40,6 +43,27 @@ pub(super) fn suggestion<'n>(wanted: &str, exact: bool, names: impl Iterator<Ite
         })
         .collect();
     did_you_mean(wanted, parts.iter().map(String::as_str))
+}
+
+/// Suggests an id or a pattern for one that matches none of these requirements.
+pub(super) fn meant_requirement<'n>(wanted: &str, ids: impl IntoIterator<Item = &'n str> + Clone) -> String {
+    let matching = |pattern: &str| {
+        let glob = Glob::new(pattern);
+        ids.clone().into_iter().filter(|id| glob.matches(id)).count()
+    };
+    // Names of tests have other separators.
+    let dotted = wanted.replace(SEPARATOR, ".");
+    if matching(&dotted) > 0 {
+        return format!("; did you mean '{dotted}'?");
+    }
+    let wider = [format!("{dotted}.*"), format!("*{dotted}*")];
+    for pattern in wider.iter().filter(|_| !dotted.is_empty() && !dotted.contains('*')) {
+        let count = matching(pattern);
+        if count > 0 {
+            return format!("; `{pattern}` matches {count}");
+        }
+    }
+    meant_pattern(&dotted, ".", ids)
 }
 
 /// Suggests a name for one that no test of the suite has. It may be a part of a name, with the device or without.
@@ -82,10 +106,25 @@ mod tests {
     #[rstest]
     #[case::slip("memory::opne", false, "; did you mean 'memory::open'?")]
     #[case::half_a_part("stale", false, "; `*stale*` matches 1, by a part of a word")]
-    #[case::pattern("*stall*", false, "")]
+    #[case::pattern("*stall*", false, "; did you mean '*stale*'?")]
+    #[case::pattern_of_parts("memroy::opne::*", false, "; did you mean 'memory::open::*'?")]
+    #[case::pattern_of_good_parts("open::*::memory", false, "")]
+    #[case::pattern_like_nothing("*queue*", false, "")]
     #[case::exact("memory::open::stale_handel", true, "; did you mean 'memory::open::stale_handle'?")]
     #[case::nothing_like_it("queue", false, "")]
     fn what_was_meant_is_said(#[case] wanted: &str, #[case] exact: bool, #[case] said: &str) {
         assert_eq!(suggestion(wanted, exact, [ID, "event::get::a"].into_iter()), said);
+    }
+
+    #[rstest]
+    #[case::slip("memory.opne.stale", "; did you mean 'memory.open.stale'?")]
+    #[case::separators("memory::open::stale", "; did you mean 'memory.open.stale'?")]
+    #[case::beginning("memory.open", "; `memory.open.*` matches 2")]
+    #[case::part("stale", "; `*stale*` matches 1")]
+    #[case::pattern("memory.opne.*", "; did you mean 'memory.open.*'?")]
+    #[case::nothing_like_it("queue", "")]
+    #[case::nothing("", "")]
+    fn requirements_that_were_meant_are_said(#[case] wanted: &str, #[case] said: &str) {
+        assert_eq!(meant_requirement(wanted, ["memory.open.stale", "memory.open.size", "event.one.a"]), said);
     }
 }

@@ -7,6 +7,7 @@ mod entry;
 mod explain;
 mod failure;
 mod lists;
+mod meant;
 mod pattern;
 mod place;
 mod rate;
@@ -20,6 +21,7 @@ pub use driver::Driver;
 pub use entry::{Action, Entry};
 pub use failure::Failure;
 pub use lists::Skiplists;
+pub use meant::meant_pattern;
 pub use pattern::{BadPattern, Glob, TestPattern};
 pub use rate::Rate;
 pub use suggest::suggest;
@@ -119,7 +121,11 @@ impl Skiplist {
         self.entries
             .iter()
             .filter(|entry| !tests.iter().any(|test| entry.test.matches(&test.id)))
-            .map(|entry| format!("{}: the pattern `{}` matches no test", entry.place, entry.test))
+            .map(|entry| {
+                let pattern = entry.test.to_string();
+                let meant = meant_pattern(&pattern, "::", tests.iter().map(|test| test.id.as_str()));
+                format!("{}: the pattern `{pattern}` matches no test{meant}", entry.place)
+            })
             .collect()
     }
 
@@ -266,5 +272,11 @@ entries:
         let list = Skiplist::parse("cuda.yaml", GOOD).unwrap();
         let idle = list.unmatched_patterns(&[empty_test("event::get::success", &[], &[])]);
         assert_eq!(idle, ["cuda.yaml:3: the pattern `memory::open::stale` matches no test"]);
+        let idle = list.unmatched_patterns(&[empty_test("memory::open::stable", &[], &[])]);
+        let said = [
+            "cuda.yaml:3: the pattern `memory::open::stale` matches no test; did you mean 'memory::open::stable'?",
+            "cuda.yaml:4: the pattern `event::*` matches no test",
+        ];
+        assert_eq!(idle, said);
     }
 }

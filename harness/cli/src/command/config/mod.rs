@@ -8,7 +8,7 @@ mod words;
 
 use super::misplaced;
 use crate::variables;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, Error};
 use file::{Problem, Setting};
@@ -121,8 +121,19 @@ fn words_of(
             let mut lines = told.lines().map(str::trim).filter(|line| !line.is_empty());
             let first = lines.next().unwrap_or_default().trim_start_matches("error: ").to_owned();
             let more = lines.find(|line| line.starts_with("[possible values"));
-            Err(more.map_or_else(|| first.clone(), |more| format!("{first} {more}")))
+            let meant = meant_value(&error);
+            Err(more.map_or_else(|| first.clone(), |more| format!("{first} {more}")) + &meant)
         }
+    }
+}
+
+/// Suggests a value for one that an option does not take, if it takes only some.
+fn meant_value(error: &Error) -> String {
+    match (error.get(ContextKind::InvalidValue), error.get(ContextKind::ValidValue)) {
+        (Some(ContextValue::String(value)), Some(ContextValue::Strings(known))) => {
+            did_you_mean(value, known.iter().map(String::as_str))
+        }
+        _ => String::new(),
     }
 }
 
@@ -229,6 +240,10 @@ json = 'r.json'
     #[case::value(
         "[run]\nisolation = 'none'",
         ":2: isolation: invalid value 'none' for '--isolation <ISOLATION>' [possible values: worker, process, in-process]"
+    )]
+    #[case::value_with_a_slip(
+        "[run]\nisolation = 'proces'",
+        ":2: isolation: invalid value 'proces' for '--isolation <ISOLATION>' [possible values: worker, process, in-process]; did you mean 'process'?"
     )]
     #[case::flag("[run]\nshuffle = 1", ":2: shuffle: it is a number (expected true or false)")]
     #[case::list("[run]\nseed = [1]", ":2: seed: it is an array (expected one value)")]
