@@ -50,6 +50,28 @@ fn a_run_has_the_options_of_its_file(
     }
 }
 
+#[rstest]
+#[case::none("", 0, "  ok       configuration file: none\n")]
+#[case::good(
+    "[run]\nseed = 7\n",
+    0,
+    "  ok       configuration file: ur-ipc-cts.toml sets options of `ur-ipc-cts run`\n"
+)]
+#[case::bad(
+    "[run]\n\nskiplist = 'no.yaml'\n",
+    2,
+    "  MISSING  configuration file: ur-ipc-cts.toml:3: skiplist: no.yaml: No such file or directory (os error 2)\n"
+)]
+fn doctor_names_the_file_of_a_run(#[case] file: &str, #[case] code: i32, #[case] says: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    if !file.is_empty() {
+        std::fs::write(folder.path().join("ur-ipc-cts.toml"), file).unwrap();
+    }
+    let output = run_in(folder.path(), &["doctor", "--backend", "host"], &[]);
+    assert_eq!(output.status.code(), Some(code), "{}", describe(&output));
+    assert!(text(&output.stdout).contains(says), "{}", describe(&output));
+}
+
 #[test]
 fn other_commands_read_no_file() {
     let folder = tempfile::tempdir().unwrap();
@@ -84,6 +106,10 @@ fn other_commands_read_no_file() {
     "did you mean 'memory.open.*'?"
 )]
 #[case::skip("[run]\nbackend = 'host'\nskip = 'event::get::sucess'\n", "did you mean 'event::get::success'?")]
+#[case::skiplist(
+    "[run]\nbackend = 'host'\nskiplist = 'no.yaml'\n",
+    "error: ur-ipc-cts.toml:3: skiplist: no.yaml: No such file or directory (os error 2)"
+)]
 #[case::written_over("[run]\nbackend = 'host'\njson = 'ur-ipc-cts.toml'\n", "ur-ipc-cts.toml")]
 fn mistakes_of_a_file_are_errors_of_usage(#[case] file: &str, #[case] says: &str) {
     let folder = tempfile::tempdir().unwrap();

@@ -1,13 +1,15 @@
 //! `ur-ipc-cts doctor`.
 
 use super::arguments::seconds;
-use crate::doctor::Diagnosis;
+use super::config;
+use crate::doctor::{Check, CheckState, Diagnosis};
 use crate::error::Error;
 use crate::{UNUSABLE, log_to_stderr};
 use clap::Args;
 use std::time::Duration;
 use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::suite::Suite;
+use ur_ipc_report::subject::program;
 use ur_ipc_report::{WriteError, print, print_data};
 
 #[derive(Debug, Args)]
@@ -29,7 +31,8 @@ pub(super) fn doctor(
     options: &BackendOptions,
 ) -> Result<u8, Error> {
     log_to_stderr()?;
-    let diagnosis = Diagnosis::new(suite, &arguments.backend, options, arguments.timeout)?;
+    let mut diagnosis = Diagnosis::new(suite, &arguments.backend, options, arguments.timeout)?;
+    diagnosis.add(configuration(suite));
     if arguments.json {
         let text = serde_json::to_string_pretty(&diagnosis).map_err(WriteError::from)?;
         print_data(&(text + "\n"))?;
@@ -37,4 +40,19 @@ pub(super) fn doctor(
         print(&diagnosis.to_string())?;
     }
     Ok(if diagnosis.usable { 0 } else { UNUSABLE })
+}
+
+/// The look at the file of options.
+fn configuration(suite: &Suite) -> Check {
+    let what = "configuration file";
+    match config::diagnose(&super::described(suite), suite) {
+        None => Check::new(what, CheckState::Ok, "none"),
+        Some((file, None)) => Check::new(
+            what,
+            CheckState::Ok,
+            format!("{} sets options of `{} run`", file.display(), program()),
+        ),
+        Some((_, Some(why))) => Check::new(what, CheckState::Missing, why)
+            .advise(format!("correct it, or leave it out: `{} run --no-config`", program())),
+    }
 }

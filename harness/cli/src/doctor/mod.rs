@@ -90,16 +90,22 @@ pub struct Diagnosis {
 }
 
 impl Check {
-    fn new(what: impl Into<String>, state: CheckState, found: impl Into<String>) -> Self {
+    pub(crate) fn new(what: impl Into<String>, state: CheckState, found: impl Into<String>) -> Self {
         Self { what: what.into(), state, found: found.into(), advice: None }
     }
 
-    fn advise(self, advice: impl Into<String>) -> Self {
+    pub(crate) fn advise(self, advice: impl Into<String>) -> Self {
         Self { advice: Some(advice.into()), ..self }
     }
 }
 
 impl Diagnosis {
+    /// Adds something that was looked at. What tests cannot run for leaves nothing usable.
+    pub(crate) fn add(&mut self, check: Check) {
+        self.usable &= check.state != CheckState::Missing;
+        self.checks.push(check);
+    }
+
     /// Looks at the backends of these labels, or at all there are.
     ///
     /// # Errors

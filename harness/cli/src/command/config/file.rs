@@ -119,6 +119,15 @@ impl Value {
         }
     }
 
+    /// The texts in it.
+    pub(super) fn texts(&self) -> Vec<&str> {
+        match self {
+            Self::One(text) => vec![text],
+            Self::List(values) => values.iter().flat_map(Self::texts).collect(),
+            Self::Flag(_) | Self::Number(_) | Self::Other(_) => Vec::new(),
+        }
+    }
+
     /// Names the kind of value, for errors that expected another one.
     pub(super) const fn kind(&self) -> &'static str {
         match self {

@@ -13,6 +13,7 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Command, Error};
 use file::{Problem, Setting};
 use std::ffi::OsString;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::subject::program;
@@ -20,6 +21,8 @@ use ur_ipc_report::suggestions::did_you_mean;
 
 /// The subcommand whose options the file has.
 const RUN: &str = "run";
+/// The option whose values are skiplists.
+const SKIPLIST: &str = "skiplist";
 /// The variable that names a file.
 const VARIABLE: &str = "UR_IPC_CTS_CONFIG";
 /// Options about one run, or about the file itself.
@@ -65,14 +68,45 @@ pub(super) fn complete(
     for setting in settings {
         let known = words_of(command, suite, &setting, folder(&path));
         let known = known.map_err(|why| refuse(command, told(setting.problem(why))))?;
-        if !is_said(run, &setting.key) {
-            added.extend(known);
+        if is_said(run, &setting.key) {
+            continue;
         }
+        if let Some(why) = missing(&setting, folder(&path)) {
+            return Err(refuse(command, told(setting.problem(why))));
+        }
+        added.extend(known);
     }
     // Behind the subcommand, in front of all that is the user's.
     let behind = place.map_or(1, |place| place + 1);
     let completed = [&words[..behind], &added, &words[behind..]].concat();
     Ok((misplaced::parse(command, &completed)?, Some(path)))
+}
+
+/// The file that a run here has its defaults from, and the first mistake in it, if there is one.
+pub(super) fn diagnose(command: &Command, suite: &Suite) -> Option<(PathBuf, Option<String>)> {
+    let path = match variables::path(VARIABLE).map_or_else(usual, |path| Ok(Some(path))) {
+        Ok(path) => path?,
+        Err(why) => return Some((PathBuf::from(usual_name()), Some(why))),
+    };
+    let checked = file::read(&path, RUN).and_then(|settings| {
+        settings.iter().try_for_each(|setting| {
+            let known = words_of(command, suite, setting, folder(&path));
+            let why = known.err().or_else(|| missing(setting, folder(&path)));
+            why.map_or(Ok(()), |why| Err(setting.problem(why)))
+        })
+    });
+    let why = checked.err().map(|problem| format!("{}{problem}", path.display()));
+    Some((path, why))
+}
+
+/// Why a skiplist that a setting names cannot be read, if so. Later nobody knows any more who named it.
+fn missing(setting: &Setting, folder: &Path) -> Option<String> {
+    let files = if setting.key == SKIPLIST { setting.value.texts() } else { Vec::new() };
+    files.iter().find_map(|file| {
+        let path = folder.join(file);
+        let why = File::open(&path).err()?;
+        Some(format!("{}: {why}", path.display()))
+    })
 }
 
 /// The file that the command line names, or the environment, or that lies in the working folder.
@@ -84,7 +118,16 @@ fn chosen(run: &ArgMatches) -> Result<Option<PathBuf>, String> {
     if named.is_some() {
         return Ok(named);
     }
-    let usual = PathBuf::from(format!("{}.toml", program()));
+    usual()
+}
+
+fn usual_name() -> String {
+    format!("{}.toml", program())
+}
+
+/// The file that lies in the working folder, if there is one.
+fn usual() -> Result<Option<PathBuf>, String> {
+    let usual = PathBuf::from(usual_name());
     match usual.try_exists() {
         Ok(exists) => Ok(exists.then_some(usual)),
         Err(why) => Err(format!("{}: {why}", usual.display())),
@@ -169,6 +212,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("c.toml");
         std::fs::write(&path, text).unwrap();
+        std::fs::write(folder.path().join("mine.yaml"), "").unwrap();
         let mut words: Vec<OsString> =
             vec!["cts".into(), "run".into(), "--config".into(), path.clone().into()];
         words.extend(line.split_whitespace().map(OsString::from));
@@ -191,7 +235,7 @@ isolation = 'process'
 jobs = 4
 skip = ['a', 'b::*']
 level = 'must'
-skiplist = 'lists/mine.yaml'
+skiplist = 'mine.yaml'
 shuffle = true
 thorough = false
 fail-fast = 3
@@ -208,7 +252,7 @@ json = 'r.json'
         assert_eq!(run.selection.skip, ["a", "b::*"]);
         assert!(run.shuffle && run.quiet && !run.selection.thorough);
         let list = run.selection.skiplist[0].to_string_lossy().into_owned();
-        assert!(list.ends_with("/lists/mine.yaml") && list.starts_with('/'), "{list}");
+        assert!(list.ends_with("/mine.yaml") && list.starts_with('/'), "{list}");
         assert_eq!(run.reports.html.as_deref(), Some(Path::new("-")));
     }
 
@@ -251,6 +295,10 @@ json = 'r.json'
     #[case::other_table("[list]\na = 1", ":1: list: no such table (expected [run])")]
     #[case::no_table("seed = 1", ":1: seed: no such table (expected [run])")]
     #[case::syntax("[run]\nseed = = 1", ":2: seed: ")]
+    #[case::skiplist(
+        "[run]\nskiplist = ['mine.yaml', 'no.yaml']",
+        ":2: skiplist: /no.yaml: No such file or directory (os error 2)"
+    )]
     #[case::backend("[run]\nbackend = ['nope']", ":2: backend: there is no backend 'nope'")]
     fn mistakes_are_told_with_their_place(#[case] text: &str, #[case] says: &str) {
         let told = completed(text, "").unwrap_err();
