@@ -45,11 +45,17 @@ fn the_exit_code_is_that_of_the_run(#[case] commands: &str, #[case] code: i32) {
     assert_eq!(output.status.code(), Some(code), "{}", describe(&output));
 }
 
-#[test]
-fn a_reader_that_has_gone_away_ends_no_run() {
+#[rstest]
+#[case::command("\"$0\" event::open")]
+#[case::cargo_test("\"$1\" event::open")]
+#[case::cargo_test_list("\"$1\" --list")]
+#[case::cargo_test_of_one("\"$1\" --exact host::dev0::event::open::null_out")]
+fn a_reader_that_has_gone_away_ends_no_run(#[case] run: &str) {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let commands = "{ until [ -e \"$2/left\" ]; do :; done
-        \"$0\" event::open; echo code $? >&2; } | { exec <&-; : > \"$2/left\"; }";
-    let told = describe(&script(commands, folder.path()));
-    assert!(told.contains("code 0"), "{told}");
+    let commands = format!(
+        "{{ until [ -e \"$2/left\" ]; do :; done
+        {run}; echo code $? >&2; }} | {{ exec <&-; : > \"$2/left\"; }}"
+    );
+    let told = describe(&script(&commands, folder.path()));
+    assert!(told.contains("code 0") && !told.contains("panicked"), "{told}");
 }

@@ -6,6 +6,7 @@
 use anstream::AutoStream;
 use anstream::stream::RawStream;
 use anstyle::{AnsiColor, Style};
+use std::io;
 
 pub use anstream::ColorChoice;
 
@@ -22,9 +23,19 @@ pub fn choose(choice: ColorChoice) {
     choice.write_global();
 }
 
+/// Whether the standard output has colours.
+#[must_use]
+pub fn stdout_has_colours() -> bool {
+    has_colours(&io::stdout())
+}
+
+fn has_colours(stream: &impl RawStream) -> bool {
+    AutoStream::choice(stream) != ColorChoice::Never
+}
+
 /// The text with colours, if a stream is to have them.
 pub(super) fn coloured(text: String, stream: &impl RawStream) -> String {
-    if AutoStream::choice(stream) == ColorChoice::Never { text } else { painted(&text) }
+    if has_colours(stream) { painted(&text) } else { text }
 }
 
 fn painted(text: &str) -> String {

@@ -77,7 +77,7 @@ pub mod yaml;
 
 pub use built::{Build, NotBuilt};
 pub use catalogue::Catalogue;
-pub use colours::{ColorChoice, choose};
+pub use colours::{ColorChoice, choose, stdout_has_colours};
 pub use console::{Console, Detail, slow_line};
 pub use continuation::{continuation, subcommand_at};
 pub use coverage::states;
@@ -98,7 +98,7 @@ pub use resumed_records::ResumedRecords;
 pub use shard::{NoShard, Shard};
 pub use shell::quoted;
 pub use slowest::slowest;
-pub use streams::{Notices, command_runner, notice, print, print_aside, print_data};
+pub use streams::{Notices, command_runner, notice, print, print_aside, print_bytes, print_data};
 pub use subject::Subject;
 pub use summary::Summary;
 pub use text::{EndReport, failure_text};

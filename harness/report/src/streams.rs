@@ -20,8 +20,16 @@ pub fn print(text: &str) -> Result<(), WriteError> {
 /// # Errors
 /// As [`print()`].
 pub fn print_data(text: &str) -> Result<(), WriteError> {
+    print_bytes(text.as_bytes())
+}
+
+/// Prints bytes, of which one letter may come in two parts.
+///
+/// # Errors
+/// As [`print()`].
+pub fn print_bytes(bytes: &[u8]) -> Result<(), WriteError> {
     let mut stdout = io::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+    match stdout.write_all(bytes).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             Err(WriteError::StandardOutput(error.to_string()))
         }

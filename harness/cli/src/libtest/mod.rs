@@ -1,5 +1,6 @@
 //! The front for `cargo test` and `cargo nextest`.
 
+mod output;
 mod settings;
 mod single;
 mod trials;
@@ -113,5 +114,6 @@ fn unmatched(suite: &Suite, filter: &str, exact: bool) {
 /// # Errors
 /// If that cannot be printed, or threads cannot be had, at which libtest-mimic panics.
 fn run_trials(arguments: &Arguments, trials: Vec<Trial>) -> Result<Conclusion, Error> {
-    catch_unwind(AssertUnwindSafe(|| libtest_mimic::run(arguments, trials))).map_err(|_| Error::NotRun)
+    let run = |own: &Arguments| catch_unwind(AssertUnwindSafe(|| libtest_mimic::run(own, trials)));
+    output::passed_on(arguments, run)?.map_err(|_| Error::NotRun)
 }
