@@ -75,6 +75,10 @@ pub const NOT_MODELLED: &[(&str, &str)] = &[
     ("lifetime.context.release_beside", "the rules of all other objects hold on after a release, and say it"),
     ("lifetime.validation_layer.imports_tracked", UNTESTED),
     (
+        "lifetime.event.queue_released",
+        "signals of a queue that was released are those of an event, whose rules say so",
+    ),
+    (
         "cross_process.event.queue_released",
         "signals of a queue that was released are those of an event, whose rules say so",
     ),
