@@ -23,15 +23,26 @@ fn corpus() -> Vec<PathBuf> {
     files
 }
 
+/// The backend that has what a program needs.
+fn backend(program: &Path) -> String {
+    let text = fs::read_to_string(program).unwrap();
+    let needed = text.lines().find_map(|line| line.strip_prefix("# fine with: --backend "));
+    needed.unwrap_or("host").to_owned()
+}
+
 #[test]
 fn the_corpus_goes_as_it_should_and_every_step_is_taken() {
     let files = corpus();
     assert!(files.len() > 8, "{files:?}");
-    let names: Vec<&str> = files.iter().map(|file| file.to_str().unwrap()).collect();
-    let output = ur_ipc_cts(&[&["replay"][..], &names].concat());
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
-    assert_eq!(text(&output.stderr), "", "a step was left out");
-    assert_eq!(text(&output.stdout).lines().count(), files.len());
+    for (backend, programs) in [("host", 8), ("host@two-devices", 1)] {
+        let files: Vec<_> = files.iter().filter(|file| self::backend(file) == backend).collect();
+        assert!(files.len() >= programs, "{backend}: {files:?}");
+        let names: Vec<&str> = files.iter().map(|file| file.to_str().unwrap()).collect();
+        let output = ur_ipc_cts(&[&["replay", "--backend", backend][..], &names].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text(&output.stdout));
+        assert_eq!(text(&output.stderr), "", "a step was left out");
+        assert_eq!(text(&output.stdout).lines().count(), files.len());
+    }
 }
 
 #[rstest]
@@ -46,6 +57,11 @@ fn the_corpus_goes_as_it_should_and_every_step_is_taken() {
     "a: c1 = context\na: release c1 although undefined\n",
     0,
     "a: release c1 although undefined: this is defined here"
+)]
+#[case::no_second_device(
+    "a: c1 = context of both\n",
+    0,
+    "a: c1 = context of both: the platform has no second device of the same capabilities"
 )]
 #[case::after_the_end("a: kill\na: c1 = context\n", 0, "a: c1 = context: the process has ended")]
 fn a_program_that_cannot_be_taken_says_why(#[case] program: &str, #[case] code: i32, #[case] expected: &str) {
@@ -67,6 +83,7 @@ fn exploring_the_host_backend_finds_nothing() {
         ("host", "1", "1", false),
         ("host@no-own-handles", "2", "3", true),
         ("host@no-ipc", "2", "2", true),
+        ("host@two-devices", "2", "2", true),
     ] {
         let arguments = ["explore", "--programs", "40", "--seed", "3", "--processes", processes];
         let rest = ["--threads", threads, "--backend", backend, "--out", out.to_str().unwrap()];

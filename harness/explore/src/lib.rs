@@ -38,7 +38,9 @@ pub use record::{Known, Record};
 pub use runner::Runner;
 pub use unable::Unable;
 
-use ur_ipc_fixtures::{DeviceDescription, HOST_TASKS, REUSABLE_EVENTS, TIMESTAMPS, VIRTUAL_MEMORY};
+use ur_ipc_fixtures::{
+    ALIKE_PEER, DeviceDescription, HOST_TASKS, REUSABLE_EVENTS, TIMESTAMPS, VIRTUAL_MEMORY,
+};
 use ur_ipc_model as model;
 
 /// The model's description of a device.
@@ -52,5 +54,6 @@ pub fn capabilities(known: &DeviceDescription) -> model::Device {
         reusable_events: can(&REUSABLE_EVENTS.to_string()),
         host_tasks: can(&HOST_TASKS.to_string()),
         timestamps: can(&TIMESTAMPS.to_string()),
+        second: can(ALIKE_PEER),
     }
 }

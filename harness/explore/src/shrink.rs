@@ -112,6 +112,7 @@ impl Shrinker<'_> {
             one_thread,
             least_blocks,
             usual,
+            first_device,
             usual_surroundings,
             one_process_less,
         ] {
@@ -183,9 +184,15 @@ fn least_blocks(mut steps: Vec<Step>) -> Vec<Step> {
     steps
 }
 
-/// Blocks of the usual size, mappings with addresses of their own, and usual queues.
+/// Blocks of the usual size, mappings with addresses of their own, usual queues, and the first device.
 fn usual(mut steps: Vec<Step>) -> Vec<Step> {
     steps.iter_mut().for_each(|step| step.call.be_usual());
+    steps
+}
+
+/// Everything on the first device.
+fn first_device(mut steps: Vec<Step>) -> Vec<Step> {
+    steps.iter_mut().for_each(|step| step.call.be_on_first());
     steps
 }
 
@@ -236,6 +243,13 @@ mod tests {
         assert_eq!(simpler(&other[2].call), ["v1 = map p1[0..2]"]);
         let texts = usual(other).iter().map(|step| step.call.to_string()).collect::<Vec<_>>();
         assert_eq!(texts, ["m1 = alloc 4 in c1", "q1 = queue in c1", "v1 = map p1[0..2]"]);
+        let second =
+            program("a: c1 = context of both\na: q1 = queue in c1 batched on the other device\n").steps;
+        assert_eq!(simpler(&second[0].call), ["c1 = context"]);
+        let nearer = ["q1 = queue in c1", "q1 = queue in c1 batched", "q1 = queue in c1 on the other device"];
+        assert_eq!(simpler(&second[1].call), nearer);
+        let texts = first_device(second).iter().map(|step| step.call.to_string()).collect::<Vec<_>>();
+        assert_eq!(texts, ["c1 = context", "q1 = queue in c1 batched"]);
         let rows = program("a: copy2d m1[0..2] pitch 3 to m2[1..3] pitch 2 height 4 by q1\n").steps;
         let one_row = "copy2d m1[0..1] pitch 1 to m2[1..2] pitch 1 height 1 by q1";
         assert_eq!(

@@ -6,7 +6,7 @@ pub(crate) use classes::Classes;
 
 use crate::state::{Kind, Life, Origin, State};
 use crate::{Call, Name, QueueKind, Step, StepModifier, UsmKind};
-use classes::PairCounts;
+use classes::{DeviceClass, PairCounts};
 use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 use ur_ipc_api::situations::{BYTES, WAIT_LIST};
@@ -27,6 +27,8 @@ pub struct Situation {
     size: Option<usize>,
     /// The kind of the USM memory that it is about or makes.
     usm: UsmKind,
+    /// The devices of what it makes and is given.
+    devices: DeviceClass,
     foreign: bool,
 }
 
@@ -88,6 +90,7 @@ impl State {
                 waits: 0,
                 size: None,
                 usm: UsmKind::Device,
+                devices: self.device_class(&step.call),
                 foreign: false,
             };
         };
@@ -101,7 +104,7 @@ impl State {
         };
         let mut foreign = object.process != step.process;
         let mut state = match object.kind {
-            Kind::Context { references } => u16::from(references > 1),
+            Kind::Context { references, .. } => u16::from(references > 1),
             Kind::Queue { queue, .. } => 2 + u16::from(self.done.covers_all(&self.queues[queue].clock)),
             Kind::Memory { imported, .. } => 4 + u16::from(imported),
             Kind::Physical { origin, references, .. } => 6 + of(origin) + 3 * u16::from(references > 1),
@@ -176,7 +179,8 @@ impl State {
             Some((false, storage)) => self.storages[storage].kind,
             _ => UsmKind::Device,
         });
-        Situation { verb, modifier, state, queue, waits, size, usm, foreign }
+        let devices = self.device_class(&step.call);
+        Situation { verb, modifier, state, queue, waits, size, usm, devices, foreign }
     }
 }
 

@@ -102,7 +102,7 @@ fn last_calls(phase: usize, name: Name, kind: &Kind) -> impl Iterator<Item = Cal
             (release, *references)
         }
         (5, Kind::Queue { references, .. }) => (release, *references),
-        (6, Kind::Context { references }) => (release, *references),
+        (6, Kind::Context { references, .. }) => (release, *references),
         _ => (release, 0),
     };
     std::iter::repeat_n(call, times as usize)

@@ -322,6 +322,16 @@ impl Draft<'_> {
         if self.chance(5) { UsmKind::ALL[self.below(UsmKind::ALL.len())] } else { UsmKind::Device }
     }
 
+    /// Draws whether a new context is of both devices, where there is a second one.
+    pub(crate) fn both(&mut self) -> bool {
+        self.state.device.second && self.chance(2)
+    }
+
+    /// Draws whether something new is on the second device of its context, if that has one.
+    pub(crate) fn other(&mut self, context: Name) -> bool {
+        self.state.is_of_both(context) && self.chance(2)
+    }
+
     pub(crate) fn in_context(&mut self, process: Process) -> Option<Name> {
         self.own(process, |kind| matches!(kind, Kind::Context { .. }))
     }

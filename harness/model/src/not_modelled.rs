@@ -1,7 +1,6 @@
 //! Requirements outside of the model, with the reasons.
 
 const QUERIES: &str = "the protocol of queries, which no other call changes";
-const DEVICES: &str = "one device";
 const COUNTED: &str = "what runs programs counts what is left after them";
 const PERMISSION: &str = "what the machine permits is no state of the implementation";
 const MANY: &str = "programs are short, and their objects small and few";
@@ -89,11 +88,9 @@ pub const NOT_MODELLED: &[(&str, &str)] = &[
     ("cross_process.other_user", PERMISSION),
     ("cross_process.event.many_signals", MANY),
     ("cross_process.event.wait_lasts", LASTING),
-    ("cross_process.event.other_device", DEVICES),
-    ("cross_process.event.other_device_signal", DEVICES),
+    ("cross_process.event.other_device_signal", MAY),
     ("cross_process.constant_memory_handle_size", MAY),
     ("cross_process.above_4_gib", MANY),
-    ("cross_process.device_of_context", DEVICES),
-    ("cross_process.peer_device", DEVICES),
+    ("cross_process.peer_device", MAY),
     ("cross_process.sub_device", UNTESTED),
 ];

@@ -23,7 +23,7 @@ pub enum Observable {
     References,
     /// 1 if the context is that in which the object was made or opened.
     SameContext,
-    /// 1 if the device is that of the context.
+    /// 1 if the device is that on which the object was made or opened.
     SameDevice,
     /// A size, in bytes; of physical memory and memory that was opened.
     Size,

@@ -32,6 +32,8 @@ pub(crate) enum Piece<'v> {
     Align(&'v mut u32),
     /// A hint, which makes no difference.
     Hint(&'v mut bool),
+    /// The second device, which is usually not said.
+    Second(&'v mut bool),
     Kind(&'v mut QueueKind),
     Usm(&'v mut UsmKind),
     Number(u32),
@@ -68,15 +70,15 @@ impl<'v> Piece<'v> {
         }
     }
 
-    /// Whether blocks had not the usual size or alignment, there was a hint, addresses or a part of a mapping were said, or a queue or memory was not a usual one,
-    /// as all are then.
+    /// Whether blocks had not the usual size or alignment, there was a hint or a second device, addresses or a part of a
+    /// mapping were said, or a queue or memory was not a usual one, as all are then.
     pub(crate) fn be_usual(self) -> bool {
         match self {
             Self::Bytes(size) => std::mem::replace(size, BLOCK) != BLOCK,
             Self::Span(span) => span.part.take().is_some(),
             Self::Place(place) => place.take().is_some(),
             Self::Align(align) => std::mem::take(align) != 0,
-            Self::Hint(hint) => std::mem::take(hint),
+            Self::Hint(said) | Self::Second(said) => std::mem::take(said),
             Self::Kind(kind) => std::mem::take(kind) != QueueKind::InOrder,
             Self::Usm(kind) => std::mem::take(kind) != UsmKind::Device,
             _ => false,
@@ -117,7 +119,7 @@ impl fmt::Display for Piece<'_> {
             Self::Usm(kind) => write!(f, " {}", kind.word()),
             Self::Number(number) => write!(f, " {number}"),
             Self::Word(word) => write!(f, " {word}"),
-            Self::Said | Self::Hint(_) | Self::Place(None) => Ok(()),
+            Self::Said | Self::Hint(_) | Self::Second(_) | Self::Place(None) => Ok(()),
         }
     }
 }
@@ -184,6 +186,8 @@ pub(crate) struct Bytes;
 pub(crate) struct Align;
 /// A hint, usually not given.
 pub(crate) struct Hint;
+/// The second device, usually not.
+pub(crate) struct Second;
 /// Value for the first block.
 pub(crate) struct Value;
 /// `shared`, usually not.
@@ -206,6 +210,7 @@ forms! {
     Value: u32 = Words::value, |value: &mut u32| Piece::Number(*value);
     Align: u32 = Words::align, Piece::Align, 0;
     Hint: bool = |_: &mut Words<'_>| Ok(true), Piece::Hint, false;
+    Second: bool = |_: &mut Words<'_>| Ok(true), Piece::Second, false;
     Shared: bool = |_: &mut Words<'_>| Ok(true), |_| Piece::Said, false;
     After: Vec<Name> = Words::names, Piece::Events, Vec::new();
     Usable: Rights = Rights::read, Rights::piece, Rights::Write;

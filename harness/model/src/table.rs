@@ -1,7 +1,9 @@
 //! The verbs of programs, and their common parts: text, names, data, and simpler forms.
 
 use crate::calls::{Row, Verb};
-use crate::part::{After, Align, Block, Bytes, Count, Hint, Lines, Part, Piece, Shared, Usable, Value};
+use crate::part::{
+    After, Align, Block, Bytes, Count, Hint, Lines, Part, Piece, Second, Shared, Usable, Value,
+};
 use crate::state::{Kind, Origin};
 use crate::text::{Read, Words};
 use crate::{Blocks, EventQuery, Name, QueueKind, Rights, Span, UsmKind, WrongSize};
@@ -166,10 +168,10 @@ macro_rules! verbs {
 
 verbs! {
     ($)
-    /// `c1 = context`
-    Context (2) new = "context"
-    /// `q1 = queue in c1 batched`: in order and without properties, if nothing is said.
-    Queue (3) new = "queue" ["in" context: Name] [kind: QueueKind]
+    /// `c1 = context`, `c1 = context of both`: of the first device, or of the first and the second.
+    Context (2) new = "context" ["of" "both" both: bool as Second]
+    /// `q1 = queue in c1 batched on the other device`: in order, without properties and on the first device, if nothing is said.
+    Queue (3) new = "queue" ["in" context: Name] [kind: QueueKind] ["on" "the" "other" "device" other: bool as Second]
     /// `finish q1`
     Finish (6 of Kind::Queue { .. }) "finish" [queue: Name]
     /// `hold q1`: a host function that does not end before `let`.
@@ -179,9 +181,9 @@ verbs! {
     /// `busy q1`: a host function that takes a while, and ends by itself.
     Busy (3 of Kind::Queue { .. }) "busy" [queue: Name]
     /// `m1 = alloc 4 of 60 aligned 512 in c1 host`: USM memory, on the device, in blocks of 1024 bytes and at any address, if
-    /// nothing is said.
+    /// nothing is said. `m1 = alloc 4 in c1 on the other device`: on the second one.
     Alloc (4) new = "alloc" [blocks: u32 as Count] ["of" size: u32 as Bytes] ["aligned" align: u32 as Align] ["in" context: Name]
-        [kind: UsmKind]
+        [kind: UsmKind] ["on" "the" "other" "device" other: bool as Second]
     /// `free m1`, `free r1`
     Free (3 of Kind::Memory { imported: false, .. } | Kind::Reserved { .. }) "free" [memory: Name]
     /// `fill m1[0..2] with 7 by q1 after e1`: the blocks get 7 and 8, in all of their words of 32 bits.
@@ -195,6 +197,7 @@ verbs! {
     Read (10) "read" [at: Blocks] ["by" queue: Name] ["after" after: Vec<Name> as After]
     /// `p1 = physical 4 in c1 shared`: physical memory, in blocks of the granularity; `shared` is `ENABLE_IPC`.
     Physical (3) new = "physical" [blocks: u32 as Count] ["in" context: Name] ["shared" shared: bool as Shared]
+        ["on" "the" "other" "device" other: bool as Second]
     /// `physical in c1 with size 1`: a byte, which no granule is.
     PhysicalWrong (0) "physical" ["in" context: Name; "with" "size" "1"]
     /// `r1 = reserve 4 in c1`: addresses, in blocks of the granularity.
@@ -207,6 +210,7 @@ verbs! {
     Change (3) "change" [span: Span] ["to" access: Rights]
     /// `e1 = event in c1 shared`: a reusable event; `shared` is `IPC_EXP`.
     Event (4) new = "event" ["in" context: Name] ["shared" shared: bool as Shared]
+        ["on" "the" "other" "device" other: bool as Second]
     /// `signal e1 by q1 at low power after e2`: a barrier that signals, with no hint if nothing is said.
     Signal (9) "signal" [event: Name] ["by" queue: Name] ["at" "low" "power" low_power: bool as Hint]
         ["after" after: Vec<Name> as After]
@@ -233,8 +237,8 @@ verbs! {
     Get (8) new = "get" [of: Name] ["at" at: u32 as Block]
     /// `put h1`
     Put (4 of Kind::Handle(_)) "put" [handle: Name]
-    /// `i1 = open h1 in c2`
-    Open (12) new = "open" [handle: Name] ["in" context: Name]
+    /// `i1 = open h1 in c2 on the other device`: on the first one, if nothing is said. An event is opened for all of a context.
+    Open (12) new = "open" [handle: Name] ["in" context: Name] ["on" "the" "other" "device" other: bool as Second]
     /// `open h1 in c2 with size +1`: which nobody may do.
     OpenWrong (1) "open" [handle: Name] ["in" context: Name] ["with" "size" size: WrongSize]
     /// `close i1`: of USM memory or physical memory.
@@ -298,6 +302,11 @@ impl Call {
         })
     }
 
+    /// Whether the second device is said.
+    pub(crate) fn says_second(&self) -> bool {
+        self.clone().pieces().into_iter().any(|piece| matches!(piece, Piece::Second(true)))
+    }
+
     /// Returns the kind of queue that it makes, if it makes one.
     pub(crate) fn kind_of_queue(&self) -> Option<QueueKind> {
         self.clone().pieces().into_iter().find_map(|piece| match piece {
@@ -325,8 +334,15 @@ impl Call {
         }
     }
 
+    /// Leaves it with the first device alone.
+    pub fn be_on_first(&mut self) {
+        let second = self.pieces().into_iter().filter(|piece| matches!(piece, Piece::Second(_)));
+        second.for_each(|piece| _ = piece.be_usual());
+    }
+
     /// Simpler forms, the simplest first: those that wait for fewer events, and with one block, of the usual size, or as a
     /// usual queue, if that is another. What is mapped stays, as commands reach it. Rows are one, or stay as many as they are.
+    /// What is on the second device and unusual otherwise loses one or the other as well.
     #[must_use]
     pub fn simpler(&self) -> Vec<Self> {
         let mut call = self.clone();
@@ -336,12 +352,18 @@ impl Call {
         let lines = rows.pieces().into_iter().any(|piece| matches!(piece, Piece::Lines(_)));
         let across = |piece| !matches!(piece, Piece::Lines(_)) && Piece::narrow(piece);
         let thinner = lines && rows.pieces().into_iter().map(across).fold(false, BitOr::bitor);
+        let (mut nearer, mut usual) = (self.clone(), self.clone());
+        nearer.be_on_first();
+        let beside = |piece| !matches!(piece, Piece::Second(_)) && narrow(piece);
+        let both = self.says_second() && usual.pieces().into_iter().map(beside).fold(false, BitOr::bitor);
         let fewer = self.fewer().into_iter().map(|events| {
             let mut call = self.clone();
             call.pieces().into_iter().for_each(|piece| piece.wait_for(&events));
             call
         });
-        fewer.chain(narrows.then_some(call)).chain(thinner.then_some(rows)).collect()
+        let some =
+            [narrows.then_some(call), thinner.then_some(rows), both.then_some(nearer), both.then_some(usual)];
+        fewer.chain(some.into_iter().flatten()).collect()
     }
 
     /// Shorter lists of the events that it waits for: as short as can be, then without some, with many at first.

@@ -46,11 +46,11 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_is_generated_is_defined_and_read_as_it_was_written(seed: u64, bits in 0..128u8) {
+    fn what_is_generated_is_defined_and_read_as_it_was_written(seed: u64, bits: u8) {
         let can = |bit: u8| bits & (1 << bit) == 0;
         let device = Device {
             memory: can(0), physical: can(1), event: can(2), virtual_memory: can(3), reusable_events: can(4),
-            host_tasks: can(5), timestamps: can(6),
+            host_tasks: can(5), timestamps: can(6), second: can(7),
         };
         let program = Generator::default().program(device, LIMITS, &mut below(seed));
         prop_assert_eq!(program.to_string().parse::<Program>(), Ok(program.clone()));
@@ -174,6 +174,28 @@ fn memory_of_each_kind_is_generated() {
         }));
     }
     assert_eq!(kinds, BTreeSet::from([UsmKind::Device, UsmKind::Host, UsmKind::Shared]));
+}
+
+/// The verbs of steps in which the second device is named.
+fn on_second(device: Device) -> BTreeSet<&'static str> {
+    let (mut generator, mut below) = (Generator::default(), below(7));
+    let mut verbs = BTreeSet::new();
+    for _ in 0..100 {
+        let Program { steps } = generator.program(device, LIMITS, &mut below);
+        let named = |step: &&Step| {
+            let text = step.call.to_string();
+            text.ends_with(" of both") || text.ends_with(" on the other device")
+        };
+        verbs.extend(steps.iter().filter(named).map(|step| step.call.verb()));
+    }
+    verbs
+}
+
+#[test]
+fn objects_of_a_second_device_are_generated_where_there_is_one() {
+    let all = ["alloc", "context", "event", "open", "physical", "queue"];
+    assert_eq!(on_second(Device::WHOLE), BTreeSet::from(all));
+    assert_eq!(on_second(Device { second: false, ..Device::WHOLE }), BTreeSet::new());
 }
 
 /// As many as bits of words, and as two words, and one more.

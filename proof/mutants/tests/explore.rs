@@ -29,6 +29,27 @@ fn a_defect_is_found(#[case] id: &str) {
     assert!(!program.contains("together"), "{program}");
 }
 
+/// Those that only a second device shows, beside the first one in a context.
+#[rstest]
+#[case("cross_memory_open_on_second_device_refused")]
+#[case("cross_physical_get_on_second_device_refused")]
+#[case("physical_info_import_on_first_device")]
+fn a_defect_of_a_second_device_is_found(#[case] id: &str) {
+    let program = found(id);
+    assert!(program.contains(" = context of both\n"), "{program}");
+}
+
+/// Objects are opened, and events signalled, across devices or not, as nothing that binds says more.
+#[rstest]
+#[case("event_signals_of_its_device_alone")]
+#[case("memory_opens_on_its_device_alone")]
+#[case("physical_opens_on_its_device_alone")]
+fn a_device_that_keeps_to_its_own_conforms(#[case] id: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let output = explored(id, &["--programs", "150"], folder.path());
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
 /// Those that only several threads show which call at once, and that one after the other hides.
 #[rstest]
 #[case("memory_open_fails_beside_another")]

@@ -29,7 +29,8 @@ const OFTEN: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Args)]
 pub(super) struct DeviceArguments {
-    /// Backend to run programs on, with a profile if wanted: host, host@no-event; its first device is taken
+    /// Backend to run programs on, with a profile if wanted: host, host@no-event; its first device is taken, and a
+    /// second one of the same capabilities beside it
     #[arg(long, value_name = "BACKEND[@PROFILE]", default_value = "host")]
     pub backend: String,
     /// Time for listing the devices of the backend in seconds

@@ -10,7 +10,7 @@ impl Perform for verb::Event {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let (context, mut event) = (actor.context(self.context)?, EventHandle::NULL);
         let flags = if self.shared { ExpEventFlags::IPC_EXP } else { ExpEventFlags::NONE_SET };
-        let (desc, device) = (ExpEventDesc::new(flags), actor.device());
+        let (desc, device) = (ExpEventDesc::new(flags), actor.device_on(self.other)?);
         let called = actor.ur().event_create_exp(context, device, &raw const desc, &raw mut event);
         let made = Outcome::of(called);
         actor.made(self.new, made.is_good(), Thing::Event { event, context });

@@ -8,7 +8,7 @@ use ur_ipc_model::{UsmKind, verb};
 impl Perform for verb::Alloc {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let (context, mut at) = (actor.context(self.context)?, null_mut());
-        let (device, pool, block) = (actor.device(), UsmPoolHandle::NULL, self.size as usize);
+        let (device, pool, block) = (actor.device_on(self.other)?, UsmPoolHandle::NULL, self.size as usize);
         let size = self.blocks as usize * block;
         let aligned = UsmDesc { stype: StructureType::USM_DESC, p_next: null(), hints: 0, align: self.align };
         let desc = if self.align == 0 { null() } else { &raw const aligned };
@@ -19,7 +19,7 @@ impl Perform for verb::Alloc {
             UsmKind::Shared => ur.usm_shared_alloc(context, device, desc, pool, size, &raw mut at),
         };
         let made = Outcome::of(called);
-        actor.made(self.new, made.is_good(), Thing::Memory { at: at.into(), block, context });
+        actor.made(self.new, made.is_good(), Thing::Memory { at: at.into(), block, context, device });
         Ok(made)
     }
 }

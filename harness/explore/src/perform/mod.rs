@@ -30,6 +30,7 @@ enum Thing {
     Queue {
         queue: QueueHandle,
         context: ContextHandle,
+        device: DeviceHandle,
         /// It submits commands late.
         batches: bool,
         gate: Arc<Mutex<Option<Gate>>>,
@@ -39,10 +40,14 @@ enum Thing {
         /// Bytes of a block.
         block: usize,
         context: ContextHandle,
+        /// That it was made or opened on.
+        device: DeviceHandle,
     },
     Physical {
         object: PhysicalMemHandle,
         context: ContextHandle,
+        /// That it was made or opened on.
+        device: DeviceHandle,
     },
     Reserved {
         at: DevicePtr,
@@ -100,6 +105,15 @@ pub enum Missing {
     Otherwise(Name, &'static str),
     #[error("the bytes of {0} have not come")]
     Bytes(Name),
+    /// The platform lists one device.
+    #[error("there is no second device")]
+    Second,
+    /// A block is a granule, and of one size.
+    #[error(
+        "the granularity of physical memory is {0} bytes on the first device and {1} on the second (expected the same): \
+         let the driver list one of them alone"
+    )]
+    Granules(usize, usize),
     /// The machine gives no child.
     #[error("no child can be forked: {0}")]
     Child(std::io::Error),
@@ -210,7 +224,7 @@ impl Actor {
             let outcome = dispatch!(&step.call, verb => verb.perform(self));
             drop(around);
             let missing = |why| match why {
-                Missing::Child(_) => NotDone::Unable(why.to_string()),
+                Missing::Child(_) | Missing::Granules(..) => NotDone::Unable(why.to_string()),
                 why => NotDone::Missing { step: Box::new(step.clone()), why },
             };
             let Outcome { observed, failed, handle } = outcome.map_err(missing)?;
@@ -255,6 +269,16 @@ impl Actor {
 
     fn device(&self) -> DeviceHandle {
         self.environment.device()
+    }
+
+    /// The first device, or the second one of its platform.
+    fn device_on(&self, other: bool) -> Result<DeviceHandle, Missing> {
+        let own = self.device();
+        if !other {
+            return Ok(own);
+        }
+        let devices = self.environment.platform_devices().iter().copied();
+        devices.into_iter().find(|device| *device != own).ok_or(Missing::Second)
     }
 
     fn thing(&self, name: Name) -> Result<&Thing, Missing> {

@@ -11,11 +11,14 @@ impl Perform for verb::Physical {
         let (context, mut object) = (actor.context(self.context)?, PhysicalMemHandle::NULL);
         let flags = if self.shared { PhysicalMemFlags::ENABLE_IPC } else { PhysicalMemFlags::NONE_SET };
         let properties = PhysicalMemProperties::new(flags);
-        let (device, size) = (actor.device(), self.blocks as usize * actor.granule(context));
+        let (device, size) = (actor.device_on(self.other)?, self.blocks as usize * actor.granule(context));
+        if self.other {
+            actor.same_granules(context, device)?;
+        }
         let properties = &raw const properties;
         let called = actor.ur().physical_mem_create(context, device, size, properties, &raw mut object);
         let made = Outcome::of(called);
-        actor.made(self.new, made.is_good(), Thing::Physical { object, context });
+        actor.made(self.new, made.is_good(), Thing::Physical { object, context, device });
         Ok(made.and(Observable::Address, object.address() as u64))
     }
 }
@@ -41,7 +44,7 @@ impl Perform for verb::Reserve {
 impl Perform for verb::Map {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let Self { new, blocks, access, place } = *self;
-        let Thing::Physical { object, context } = *actor.thing(blocks.of)? else {
+        let Thing::Physical { object, context, .. } = *actor.thing(blocks.of)? else {
             return Err(Missing::Otherwise(blocks.of, "is no physical memory"));
         };
         let (ur, granule) = (actor.ur().clone(), actor.granule(context));
@@ -109,17 +112,28 @@ impl Actor {
     /// The granularity of physical memory in this context, in bytes.
     pub(super) fn granule(&mut self, context: ContextHandle) -> usize {
         if self.granule == 0 {
-            let (mut bytes, name) = (0usize, VirtualMemGranularityInfo::MINIMUM);
-            let (size, value) = (size_of::<usize>(), (&raw mut bytes).cast());
-            let device = self.device();
-            let called =
-                self.ur().virtual_mem_granularity_get_info(context, device, 1, name, size, value, null_mut());
-            if called.result.is_success() {
-                self.granule = bytes;
-            }
+            self.granule = self.granule_on(context, self.device()).unwrap_or(0);
         }
         // Where it is not told, creating fails or not, as it may.
         self.granule.max(1)
+    }
+
+    /// The granularity on a device, if it is told.
+    fn granule_on(&self, context: ContextHandle, device: DeviceHandle) -> Option<usize> {
+        let (mut bytes, name) = (0usize, VirtualMemGranularityInfo::MINIMUM);
+        let (size, value) = (size_of::<usize>(), (&raw mut bytes).cast());
+        let called =
+            self.ur().virtual_mem_granularity_get_info(context, device, 1, name, size, value, null_mut());
+        called.result.is_success().then_some(bytes)
+    }
+
+    /// Whether a block is as large on this device as on the first one.
+    fn same_granules(&mut self, context: ContextHandle, device: DeviceHandle) -> Result<(), Missing> {
+        let first = self.granule(context);
+        match self.granule_on(context, device) {
+            Some(other) if other != first => Err(Missing::Granules(first, other)),
+            _ => Ok(()),
+        }
     }
 
     /// Returns the end of the mapping in this context that has the last name, of those with addresses of their own.

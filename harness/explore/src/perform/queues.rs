@@ -9,8 +9,12 @@ use ur_ipc_model::{Name, QueueKind, verb};
 
 impl Perform for verb::Context {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
-        let (device, mut context) = (actor.device(), ContextHandle::NULL);
-        let made = Outcome::of(actor.ur().context_create(1, &raw const device, null(), &raw mut context));
+        let (mut devices, mut context) = (vec![actor.device()], ContextHandle::NULL);
+        if self.both {
+            devices.push(actor.device_on(true)?);
+        }
+        let (count, devices) = (u32::from(self.both) + 1, devices.as_ptr());
+        let made = Outcome::of(actor.ur().context_create(count, devices, null(), &raw mut context));
         actor.made(self.new, made.is_good(), Thing::Context(context));
         Ok(made)
     }
@@ -19,12 +23,14 @@ impl Perform for verb::Context {
 impl Perform for verb::Queue {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let (context, mut queue) = (actor.context(self.context)?, QueueHandle::NULL);
+        let device = actor.device_on(self.other)?;
         let properties = QueueProperties::new(self.kind.flags());
         let usual = self.kind == QueueKind::InOrder;
         let properties = if usual { null() } else { &raw const properties };
-        let made = Outcome::of(actor.ur().queue_create(context, actor.device(), properties, &raw mut queue));
+        let made = Outcome::of(actor.ur().queue_create(context, device, properties, &raw mut queue));
         let batches = self.kind == QueueKind::Batched;
-        actor.made(self.new, made.is_good(), Thing::Queue { queue, context, batches, gate: Arc::default() });
+        let thing = Thing::Queue { queue, context, device, batches, gate: Arc::default() };
+        actor.made(self.new, made.is_good(), thing);
         Ok(made)
     }
 }

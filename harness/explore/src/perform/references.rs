@@ -161,9 +161,9 @@ impl Perform for verb::Info {
         let ur = actor.ur().clone();
         let thing = actor.thing(self.of)?;
         let refused = if matches!(thing, Thing::Memory { .. }) { by_any } else { by_code };
-        let (device, mut asked) = (actor.device(), Queries::new(refused));
+        let mut asked = Queries::new(refused);
         Ok(match *thing {
-            Thing::Memory { at, block, context } => {
+            Thing::Memory { at, block, context, device } => {
                 let info = |name: UsmAllocInfo| {
                     let ur = &ur;
                     let query = move |size, value, ret| {
@@ -184,7 +184,7 @@ impl Perform for verb::Info {
                     (Observable::Size, blocks as u64),
                 ])
             }
-            Thing::Physical { object, context } => {
+            Thing::Physical { object, context, device } => {
                 let granule = actor.granule(context);
                 let info = |name: PhysicalMemInfo| {
                     let ur = &ur;
@@ -233,7 +233,7 @@ impl Perform for verb::Info {
                     (Observable::References, references.into()),
                 ])
             }
-            Thing::Queue { queue, context, .. } => {
+            Thing::Queue { queue, context, device, .. } => {
                 let info = |name: QueueInfo| {
                     let ur = &ur;
                     move |size, value, ret| ur.queue_get_info(queue, name, size, value, ret)

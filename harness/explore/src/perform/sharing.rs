@@ -31,9 +31,10 @@ impl Perform for verb::Put {
 
 impl Perform for verb::Open {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
-        let Self { new, handle, context } = *self;
+        let Self { new, handle, context, other } = *self;
+        let device = actor.device_on(other)?;
         let (size, mut placed) = (actor.bytes_of(handle)?.bytes.len(), actor.placed(new, handle)?);
-        let (outcome, thing) = actor.open(handle, context, size, &mut placed)?;
+        let (outcome, thing) = actor.open(handle, (context, device), size, &mut placed)?;
         // SAFETY: it has all bytes of the handle.
         let now = unsafe { std::slice::from_raw_parts(placed.at().cast::<u8>(), size) };
         let kept = now == actor.bytes_of(handle)?.bytes;
@@ -48,7 +49,8 @@ impl Perform for verb::OpenWrong {
         let KnownHandle { family, bytes, .. } = actor.bytes_of(self.handle)?;
         let size = self.size.of(bytes.len());
         let mut placed = Placed::cut(*family, bytes, size)?;
-        actor.open(self.handle, self.context, size, &mut placed).map(|(outcome, _)| outcome)
+        let place = (self.context, actor.device());
+        actor.open(self.handle, place, size, &mut placed).map(|(outcome, _)| outcome)
     }
 }
 
@@ -57,7 +59,7 @@ impl Perform for verb::Close {
         let ur = actor.ur();
         Ok(Outcome::of(match actor.thing(self.import)? {
             Thing::Memory { at, context, .. } => ur.ipc_close_mem_handle_exp(*context, at.raw()),
-            Thing::Physical { object, context } => ur.ipc_close_phys_mem_handle_exp(*context, *object),
+            Thing::Physical { object, context, .. } => ur.ipc_close_phys_mem_handle_exp(*context, *object),
             _ => return Err(Missing::Otherwise(self.import, "is nothing that is closed")),
         }))
     }
@@ -73,8 +75,8 @@ impl Actor {
         let ur = self.ur().clone();
         let (mut data, mut size) = (null_mut(), 0usize);
         let (family, context, object, block) = match *self.thing(of)? {
-            Thing::Memory { at, block, context } => (Memory, context, at.at(number * block).raw(), block),
-            Thing::Physical { object, context } => (Physical, context, object.0, 0),
+            Thing::Memory { at, block, context, .. } => (Memory, context, at.at(number * block).raw(), block),
+            Thing::Physical { object, context, .. } => (Physical, context, object.0, 0),
             Thing::Event { event, context } => (Event, context, event.0, 0),
             _ => return Err(Missing::Otherwise(of, "has no handles")),
         };
@@ -95,22 +97,22 @@ impl Actor {
         Ok(outcome)
     }
 
-    /// Opens what stands there, with this size.
+    /// Opens what stands there, in this context on this device, with this size.
     fn open(
         &mut self,
         handle: Name,
-        context: Name,
+        (context, device): (Name, DeviceHandle),
         size: usize,
         placed: &mut Placed,
     ) -> Result<(Outcome, Thing), Missing> {
-        let (ur, device) = (self.ur().clone(), self.device());
+        let ur = self.ur().clone();
         let (context, KnownHandle { family, block, .. }) = (self.context(context)?, self.bytes_of(handle)?);
         let mut object = null_mut();
         let called = ur.ipc_open(*family, context, device, placed.at(), size, &raw mut object);
         let outcome = Outcome::of(called).and(Observable::Address, object.addr() as u64);
         let thing = match family {
-            Memory => Thing::Memory { at: DevicePtr::from(object), block: *block, context },
-            Physical => Thing::Physical { object: PhysicalMemHandle(object), context },
+            Memory => Thing::Memory { at: DevicePtr::from(object), block: *block, context, device },
+            Physical => Thing::Physical { object: PhysicalMemHandle(object), context, device },
             Event => Thing::Event { event: EventHandle(object), context },
         };
         Ok((outcome, thing))

@@ -20,8 +20,10 @@ pub(super) fn write(script: &Script, name: &str) -> String {
     let mut calls = Calls::new(script);
     let Parts { of, main } = parts(&mut calls);
     let requires = capabilities(script);
+    let second = calls.used.contains(&Helper::Second);
     if !requires.is_empty() {
         calls.used.insert(Helper::Has);
+        calls.used.extend(second.then_some(Helper::SecondHas));
     }
     let uses = |helper| calls.used.contains(&helper);
     let in_turns = uses(Helper::Turns) || uses(Helper::Messages);
@@ -61,7 +63,7 @@ pub(super) fn write(script: &Script, name: &str) -> String {
     }
     text.push_str(ALWAYS);
     text.push_str(&helpers::text(&calls.used));
-    text.push_str(SET_UP);
+    text.push_str(&set_up(second));
     for (capability, has) in requires {
         let _ = match has {
             true => writeln!(
@@ -73,6 +75,13 @@ pub(super) fn write(script: &Script, name: &str) -> String {
                 "    if (has({capability}))\n        unusable(\"the device has {capability}\");"
             ),
         };
+        if second {
+            let not = if has { "!" } else { "" };
+            let _ = writeln!(
+                text,
+                "    if ({not}other_has({capability}))\n        unusable(\"the second device answers {capability} otherwise\");"
+            );
+        }
     }
     text.push_str("}\n");
     for (process, lines) in &of {
@@ -111,6 +120,17 @@ fn head(script: &Script, name: &str, threads: bool) -> String {
 "
     );
     text
+}
+
+/// The code that finds the device, and the second one of its platform if that is used.
+fn set_up(second: bool) -> String {
+    let found = "                device = devices[k];\n";
+    match second {
+        true => {
+            SET_UP.replace(found, &format!("{found}                find_other(devices, device_count);\n"))
+        }
+        false => SET_UP.to_owned(),
+    }
 }
 
 /// Lists the capabilities that the program needs of the device (`true`), and those that the device has to lack

@@ -18,6 +18,8 @@ pub(super) enum Helper {
     Child,
     Expect,
     Has,
+    Second,
+    SecondHas,
     Handle,
     Keep,
     Messages,
@@ -33,7 +35,7 @@ pub(super) enum Helper {
 }
 
 impl Helper {
-    const ALL: [Self; 24] = [
+    const ALL: [Self; 26] = [
         Self::Results,
         Self::Names,
         Self::Need,
@@ -46,6 +48,8 @@ impl Helper {
         Self::Child,
         Self::Expect,
         Self::Has,
+        Self::Second,
+        Self::SecondHas,
         Self::Handle,
         Self::Keep,
         Self::Messages,
@@ -84,6 +88,8 @@ impl Helper {
             Self::Child => CHILD,
             Self::Expect => EXPECT,
             Self::Has => HAS,
+            Self::Second => SECOND,
+            Self::SecondHas => SECOND_HAS,
             Self::Handle => HANDLE,
             Self::Keep => KEEP,
             Self::Messages => MESSAGES,

@@ -191,6 +191,33 @@ static int has(ur_device_info_t support) {
 }
 "#;
 
+/// The second device.
+pub(super) const SECOND: &str = r#"
+/* The next device of the platform, where each of the two reaches the memory of the other. */
+static ur_device_handle_t other_device;
+
+static bool reaches(ur_device_handle_t from, ur_device_handle_t to) {
+    int reached = 0;
+    return urUsmP2PPeerAccessGetInfoExp(from, to, UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT, sizeof reached, &reached,
+                                        NULL) == UR_RESULT_SUCCESS && reached;
+}
+
+static void find_other(const ur_device_handle_t *devices, uint32_t count) {
+    for (uint32_t i = 0; i < count && i < 16 && !other_device; i++)
+        if (devices[i] != device)
+            other_device = devices[i];
+    if (!other_device || !reaches(device, other_device) || !reaches(other_device, device))
+        unusable("the platform has no second device where each of the two reaches the other");
+}
+"#;
+
+pub(super) const SECOND_HAS: &str = r#"
+static int other_has(ur_device_info_t support) {
+    ur_bool_t value = 0;
+    return urDeviceGetInfo(other_device, support, sizeof value, &value, NULL) == UR_RESULT_SUCCESS && value;
+}
+"#;
+
 pub(super) const REFUSED: &str = r#"
 /* There is nothing to be shown behind a call that may be refused, and is. */
 static void may_refuse(void) {

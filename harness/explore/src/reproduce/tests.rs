@@ -53,6 +53,36 @@ fn what_a_program_does_not_use_is_not_there(#[case] program: &str, #[case] parts
 }
 
 #[test]
+fn a_second_device_is_found_where_it_is_used() {
+    let program = "a: c1 = context of both
+a: q1 = queue in c1 batched on the other device
+a: m1 = alloc 2 in c1 on the other device
+a: e1 = event in c1 shared on the other device
+a: p1 = physical 1 in c1 on the other device
+a: h1 = get m1
+b: c2 = context of both
+b: i1 = open h1 in c2 on the other device
+b: info i1
+";
+    has_parts(
+        &written(program),
+        &[
+            "static ur_device_handle_t other_device;",
+            "device = devices[k];\n                find_other(devices, device_count);",
+            "if (!other_has(UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP))",
+            "urContextCreate(2, (ur_device_handle_t[]){device, other_device}, NULL, &c1)",
+            "urQueueCreate(c1, other_device, &q1_properties, &q1)",
+            "urUSMDeviceAlloc(c1, other_device, ",
+            "urEventCreateExp(c1, other_device, ",
+            "urPhysicalMemCreate(c1, other_device, ",
+            "urIPCOpenMemHandleExp(c2, other_device, ",
+            "of == other_device",
+        ],
+    );
+    assert!(!written("a: c1 = context\n").contains("other_device"));
+}
+
+#[test]
 fn queues_have_their_flags_and_batches_are_submitted() {
     let program = "a: c1 = context
 a: q1 = queue in c1 batched

@@ -28,6 +28,8 @@ struct Thing {
     source: u64,
     /// Of a queue: whether it submits commands late.
     batches: bool,
+    /// It is on the second device.
+    other: bool,
     /// Of memory, what it was opened from, or a handle of it: the bytes of a block.
     block: u32,
 }
@@ -81,12 +83,19 @@ impl Things {
             _ => (ThingKind::Context, (new, own)),
         };
         let batches = matches!(step.call, Call::Queue(verb::Queue { kind: QueueKind::Batched, .. }));
+        let other = match &step.call {
+            Call::Queue(verb::Queue { other, .. })
+            | Call::Alloc(verb::Alloc { other, .. })
+            | Call::Physical(verb::Physical { other, .. })
+            | Call::Open(verb::Open { other, .. }) => *other,
+            _ => false,
+        };
         let block = match &step.call {
             Call::Alloc(verb::Alloc { size, .. }) => *size,
             Call::Get(_) | Call::Open(_) => step.call.subject().map_or(BLOCK, |of| self.block(of)),
             _ => BLOCK,
         };
-        self.0.insert(new, Thing { kind, context, source, batches, block });
+        self.0.insert(new, Thing { kind, context, source, batches, other, block });
         Source { own, shared: source }
     }
 
@@ -103,6 +112,11 @@ impl Things {
     /// True if it is a queue that submits commands late.
     pub(super) fn batches(&self, name: Name) -> bool {
         self.0.get(&name).is_some_and(|thing| thing.batches)
+    }
+
+    /// True if it was made or opened on the second device.
+    pub(super) fn is_on_other(&self, name: Name) -> bool {
+        self.0.get(&name).is_some_and(|thing| thing.other)
     }
 
     /// The context that it is in.

@@ -2,7 +2,7 @@
 
 use super::Verb;
 use crate::generate::Draft;
-use crate::state::{Block, Clock, Kind, Life, NotEnabled, Order, Stamp, State, why};
+use crate::state::{Block, Clock, Kind, Life, ListedEvents, NotEnabled, Order, Stamp, State, why};
 use crate::{Allowed, BLOCK, Blocks, Name, Observable, Observed, Process, QueueKind, Values, verb};
 use ur_ipc_api::Family;
 
@@ -167,7 +167,17 @@ impl State {
             if !ordered {
                 return why(blocks.of, "is in use by what this is not ordered with");
             }
+            let object = self.find(process, blocks.of)?;
+            if matches!(object.kind, Kind::Mapping { .. }) && object.other != self.queues[number].other {
+                return why(blocks.of, "is a mapping of physical memory of another device than the queue's");
+            }
             says.extend(self.usable_says(process, blocks.of, storage));
+        }
+        let listed = self.listed(process, number, after);
+        let names = used.iter().map(|(blocks, _)| blocks.of).chain([queue]);
+        if listed == ListedEvents::Unsaid || self.is_across(names) {
+            // A device may use the memory of another one that it reaches, or refuse to.
+            return Ok(Allowed::default());
         }
         let kind = self.queues[number].kind;
         if kind == QueueKind::Profiling && !after.is_empty() {
@@ -179,6 +189,7 @@ impl State {
             says.extend(["event.imported.in_wait_list", "cross_process.event.wait_list"]);
             says.extend((kind != QueueKind::InOrder).then_some("event.imported.queue_kinds"));
         }
+        says.extend((listed == ListedEvents::Elsewhere).then_some("cross_process.event.other_device"));
         Ok(Allowed::success(&says))
     }
 

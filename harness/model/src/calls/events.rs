@@ -4,7 +4,8 @@ use super::Verb;
 use super::physical::UNSUPPORTED;
 use crate::generate::{Draft, ENOUGH};
 use crate::state::{
-    Clock, Kind, Life, NotEnabled, Object, ObservedCapability, Order, Origin, Signals, State, why,
+    Clock, Kind, Life, ListedEvents, NotEnabled, Object, ObservedCapability, Order, Origin, Signals, State,
+    why,
 };
 use crate::{Allowed, Call, Name, Observable, Observed, Process, QueueKind, Values, verb};
 use ur_ipc_api::{EventStatus, Family, UrResult};
@@ -14,7 +15,7 @@ impl Verb for verb::Event {
 
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.has_events()?;
-        state.context(process, self.context)?;
+        state.has_device(process, self.context, self.other)?;
         state.free_to_call(process)?;
         Ok(match (self.shared, state.device.event) {
             (false, _) => Allowed::default(),
@@ -30,11 +31,11 @@ impl Verb for verb::Event {
     }
 
     fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
-        let event = state.add_event(self.new, Signals::of(process));
+        let event = state.add_event(self.new, Signals::of(process, self.other));
         let origin = if self.shared && state.device.event { Origin::Shared } else { Origin::Plain };
         let address = observed.get(Observable::Address);
         let kind = Kind::Event { event, references: 1, origin, address };
-        state.make(process, self.new, self.context, kind);
+        state.make_on(process, self.new, self.context, kind, self.other);
     }
 
     fn reserve(&self, state: &mut State, process: Process) -> Option<usize> {
@@ -44,7 +45,10 @@ impl Verb for verb::Event {
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
         let (context, shared, _) = draft.something(process)?;
         let held = draft.count(process, |kind| matches!(kind, Kind::Event { .. }));
-        (held < ENOUGH).then(|| Self { new: draft.name('e'), context, shared })
+        (held < ENOUGH).then(|| {
+            let other = draft.other(context);
+            Self { new: draft.name('e'), context, shared, other }
+        })
     }
 }
 
@@ -81,6 +85,11 @@ impl Verb for verb::Signal {
             }
             _ => return Ok(Allowed::default()),
         };
+        let listed = state.listed(process, number, after);
+        if state.queues[number].other != signals.other || listed == ListedEvents::Unsaid {
+            // It signals, or refuses to.
+            return Ok(Allowed::default());
+        }
         let (mut lists, kind) = (says.to_vec(), state.queues[number].kind);
         if kind == QueueKind::Profiling {
             // It signals, or refuses to.
@@ -91,6 +100,7 @@ impl Verb for verb::Signal {
         if !after.is_empty() {
             lists.extend(["event.imported.signal_wait_list", "cross_process.event.signal_wait_list"]);
         }
+        lists.extend((listed == ListedEvents::Elsewhere).then_some("cross_process.event.other_device"));
         Ok(Allowed::success(&lists).only(Observable::Kept, 1, says))
     }
 
@@ -100,12 +110,14 @@ impl Verb for verb::Signal {
         let Ok((event, _)) = state.event(process, self.event) else { return };
         let (stamp, over) = state.enqueue(number, order, &start);
         state.note_waits(process, &self.after, stamp, &start);
-        let timed = state.queues[number].kind == QueueKind::Profiling;
+        let (timed, by_other) =
+            (state.queues[number].kind == QueueKind::Profiling, state.queues[number].other);
         let signals = &mut state.events[event];
         signals.access.write(stamp);
         signals.last = Some(over);
         signals.timed |= timed;
         signals.signaller = Some(process);
+        signals.by_other = by_other;
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
@@ -142,13 +154,14 @@ impl Verb for verb::Timestamp {
         let Ok((_, start)) = state.start(process, self.queue, &self.after, Order::Free) else { return };
         let (stamp, over) = state.enqueue(number, Order::Free, &start);
         state.note_waits(process, &self.after, stamp, &start);
-        let mut signals = Signals::of(process);
+        let other = state.queues[number].other;
+        let mut signals = Signals::of(process, other);
         signals.access.write(stamp);
         let signals = Signals { last: Some(over), signaller: Some(process), recorded: true, ..signals };
         let event = state.add_event(self.new, signals);
         let address = observed.get(Observable::Address);
         let kind = Kind::Event { event, references: 1, origin: Origin::Plain, address };
-        state.make(process, self.new, context, kind);
+        state.make_on(process, self.new, context, kind, other);
         if !self.after.iter().any(|name| state.is_imported(process, *name)) {
             state.capabilities.insert(ObservedCapability::Records(state.queues[number].kind));
         }
@@ -169,7 +182,7 @@ impl Verb for verb::Timestamp {
 /// A new event, and a signal of it.
 pub(crate) fn signalled(event: Name, context: Name, shared: bool, queue: Name) -> [Call; 2] {
     let signal = verb::Signal { event, queue, low_power: false, after: Vec::new() };
-    [verb::Event { new: event, context, shared }.into(), signal.into()]
+    [verb::Event { new: event, context, shared, other: false }.into(), signal.into()]
 }
 
 impl Verb for verb::Wait {

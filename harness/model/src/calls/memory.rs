@@ -3,15 +3,18 @@
 use super::Verb;
 use crate::generate::{Draft, ENOUGH};
 use crate::state::{Clock, Kind, Life, NotEnabled, State, Storage, why};
-use crate::{Allowed, Observed, Process, verb};
+use crate::{Allowed, Observed, Process, UsmKind, verb};
 use ur_ipc_api::Family;
 
 impl Verb for verb::Alloc {
     const FAMILY: Option<Family> = Some(Family::Memory);
 
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
-        state.context(process, self.context)?;
+        state.has_device(process, self.context, self.other)?;
         state.free_to_call(process)?;
+        if self.other && self.kind == UsmKind::Host {
+            return Err(NotEnabled::not("memory of the host is on no device"));
+        }
         if self.blocks.checked_mul(self.size).is_none_or(|bytes| bytes > Storage::MOST_BYTES) {
             return Err(NotEnabled::not("this is more memory than a program has"));
         }
@@ -22,11 +25,12 @@ impl Verb for verb::Alloc {
         let made = Storage {
             bytes: self.size,
             kind: self.kind,
+            other: self.other,
             ..Storage::of(Family::Memory, process, self.blocks)
         };
         let storage = state.add_storage(self.new, made);
         let kind = Kind::Memory { storage, offset: 0, imported: false };
-        state.make(process, self.new, self.context, kind);
+        state.make_on(process, self.new, self.context, kind, self.other);
     }
 
     fn reserve(&self, state: &mut State, process: Process) -> Option<usize> {
@@ -39,13 +43,10 @@ impl Verb for verb::Alloc {
         // Rows with others between them take some more.
         let blocks = if draft.chance(2) { 2 * few + 1 + draft.below(4) as u32 } else { few };
         let (size, most) = draft.bytes_of_block();
-        (held < ENOUGH).then(|| Self {
-            new: draft.name('m'),
-            blocks: blocks.min(most),
-            size,
-            align: draft.align(),
-            context,
-            kind: draft.usm_kind(),
+        (held < ENOUGH).then(|| {
+            let (align, kind) = (draft.align(), draft.usm_kind());
+            let other = kind != UsmKind::Host && draft.other(context);
+            Self { new: draft.name('m'), blocks: blocks.min(most), size, align, context, kind, other }
         })
     }
 }

@@ -11,7 +11,7 @@ impl Verb for verb::Physical {
 
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.maps_memory(process)?;
-        state.context(process, self.context)?;
+        state.has_device(process, self.context, self.other)?;
         if !self.shared || !state.device.physical {
             // A device that does not share may refuse, or make what cannot be exported.
             return Ok(Allowed::default());
@@ -21,12 +21,12 @@ impl Verb for verb::Physical {
     }
 
     fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
-        let made = Storage::of(Family::Physical, process, self.blocks);
+        let made = Storage { other: self.other, ..Storage::of(Family::Physical, process, self.blocks) };
         let storage = state.add_storage(self.new, made);
         let origin = if self.shared { Origin::Shared } else { Origin::Plain };
         let address = observed.get(Observable::Address);
         let kind = Kind::Physical { storage, references: 1, origin, address };
-        state.make(process, self.new, self.context, kind);
+        state.make_on(process, self.new, self.context, kind, self.other);
     }
 
     fn reserve(&self, state: &mut State, process: Process) -> Option<usize> {
@@ -36,7 +36,10 @@ impl Verb for verb::Physical {
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
         let (context, shared, blocks) = draft.something(process)?;
         let held = draft.count(process, |kind| matches!(kind, Kind::Physical { .. }));
-        (held < ENOUGH).then(|| Self { new: draft.name('p'), blocks, context, shared })
+        (held < ENOUGH).then(|| {
+            let other = draft.other(context);
+            Self { new: draft.name('p'), blocks, context, shared, other }
+        })
     }
 }
 
@@ -93,7 +96,8 @@ impl Verb for verb::Map {
             || ((twice || reads) && origin != Origin::Imported);
         let says: &[_] = match origin {
             Origin::Plain => return Ok(Allowed::default()),
-            _ if may_refuse => return Ok(Allowed::default()),
+            // What was opened on another device than its source's may be mapped or not.
+            _ if may_refuse || state.is_across([blocks.of]) => return Ok(Allowed::default()),
             _ if self.place.is_some() => &["physical_memory.map.after_unmap"],
             _ if twice || reads => &["physical_memory.map.offset_and_access"],
             _ if part => &["physical_memory.map.offset_and_access"],
@@ -106,7 +110,7 @@ impl Verb for verb::Map {
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
         let Self { new, blocks, access, place } = *self;
         let Ok(object) = state.find(process, blocks.of) else { return };
-        let (context, kind) = (object.context, &object.kind);
+        let (context, other, kind) = (object.context, object.other, &object.kind);
         let Kind::Physical { storage, origin, .. } = *kind else { return };
         if origin != Origin::Imported {
             let read = access == Rights::Read;
@@ -119,7 +123,7 @@ impl Verb for verb::Map {
         let (offset, of) = (blocks.from, blocks.of);
         let parts = vec![Some(access); blocks.count() as usize];
         let kind = Kind::Mapping { storage, offset, of, parts, place };
-        state.make(process, new, context, kind);
+        state.make_on(process, new, context, kind, other);
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
@@ -145,6 +149,7 @@ impl Verb for verb::Change {
         let whole = (*offset, parts.len()) == (0, state.storages[*storage].blocks.len());
         let known = parts.iter().all(|part| *part == Some(wanted.other()))
             && whole
+            && !state.is_across([*of])
             && state.capabilities.contains(&Self::changes(span, parts.len(), wanted))
             && state.is_imported(process, *of);
         let says = &["physical_memory.map.offset_and_access"];

@@ -8,33 +8,38 @@ use crate::{Allowed, Observed, Process, verb};
 impl Verb for verb::Context {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         state.free_to_call(process)?;
+        if self.both && !state.device.second {
+            return Err(NotEnabled::not(
+                "the platform has no second device of the same capabilities where each of the two reaches the other",
+            ));
+        }
         Ok(Allowed::default())
     }
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
-        state.make(process, self.new, self.new, Kind::Context { references: 1 });
+        state.make(process, self.new, self.new, Kind::Context { references: 1, both: self.both });
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
         let few = draft.count(process, |kind| matches!(kind, Kind::Context { .. })) < 2;
-        few.then(|| Self { new: draft.name('c') })
+        few.then(|| Self { new: draft.name('c'), both: draft.both() })
     }
 }
 
 impl Verb for verb::Queue {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
-        state.context(process, self.context)?;
+        state.has_device(process, self.context, self.other)?;
         state.free_to_call(process)?;
         Ok(Allowed::default())
     }
 
     fn effect(&self, state: &mut State, process: Process, _: &Observed) {
-        let queue = state.add_queue(self.new, Queue::of(process, self.context, self.kind));
-        state.make(process, self.new, self.context, Kind::Queue { queue, references: 1 });
+        let queue = state.add_queue(self.new, Queue::of(process, self.context, self.kind, self.other));
+        state.make_on(process, self.new, self.context, Kind::Queue { queue, references: 1 }, self.other);
     }
 
     fn reserve(&self, state: &mut State, process: Process) -> Option<usize> {
-        state.reserve_queue(Queue::of(process, self.context, self.kind))
+        state.reserve_queue(Queue::of(process, self.context, self.kind, self.other))
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
@@ -42,7 +47,8 @@ impl Verb for verb::Queue {
             return None;
         }
         let kind = draft.queue_kind();
-        Some(Self { new: draft.name('q'), context: draft.in_context(process)?, kind })
+        let context = draft.in_context(process)?;
+        Some(Self { new: draft.name('q'), context, kind, other: draft.other(context) })
     }
 }
 

@@ -92,7 +92,7 @@ impl State {
         let object = self.find(process, name)?;
         let alone = !self.objects.contains_key(&object.context);
         let mut says = match object.kind {
-            Kind::Context { references } => {
+            Kind::Context { references, .. } => {
                 self.free_to_call(process)?;
                 if references == 1
                     && let Some((left, _)) = self.objects.iter().find(|(own, other)| {
@@ -164,9 +164,11 @@ impl State {
                     return why(name, "is left to be closed: what it was opened from is no more");
                 }
                 let says = &["memory.open.alloc_info"];
+                // Opened on another device than the source's, it may say either.
+                let of_device: &[_] = if self.is_across([name]) { &[] } else { says };
                 let allowed = Allowed::success(says)
                     .only(Observable::MemoryType, UsmType::DEVICE.0.into(), says)
-                    .only(Observable::SameDevice, 1, says)
+                    .only(Observable::SameDevice, 1, of_device)
                     .rule(Observable::Before, Values::AllBut(vec![u64::MAX]), says);
                 let allowed = sizes(allowed, &["memory.open.alloc_info_sizes"]);
                 // In blocks; who asks knows their size.
@@ -334,7 +336,7 @@ fn sizes(allowed: Allowed, says: &[&'static str]) -> Allowed {
 impl Object {
     fn references(&mut self) -> Option<&mut u32> {
         match &mut self.kind {
-            Kind::Context { references }
+            Kind::Context { references, .. }
             | Kind::Queue { references, .. }
             | Kind::Physical { references, .. }
             | Kind::Event { references, .. } => Some(references),

@@ -157,6 +157,7 @@ impl Verb for verb::Get {
         if family == Event && state.events[handle.source].last.is_none() {
             says.push("event.get.before_first_signal");
         }
+        says.extend(state.source_is_other(family, handle.source).then_some(OF_CONTEXT));
         let allowed = Allowed::success(&says).rule(Observable::Address, Values::AllBut(vec![0]), &says);
         let allowed = allowed.rule(Observable::HandleSize, Values::AtLeast(1), &says);
         let (size, same) = match family {
@@ -223,6 +224,20 @@ impl Verb for verb::Put {
     }
 }
 
+/// The requirement about objects of the second device of a context.
+const OF_CONTEXT: &str = "cross_process.device_of_context";
+
+impl Draft<'_> {
+    /// Draws whether a handle is opened on the second device of a context: mostly that of its source.
+    fn device_to_open(&mut self, handle: Name, context: Name) -> bool {
+        let Ok((_, handle)) = self.state.handle(handle) else { return false };
+        if handle.family == Event || !self.state.is_of_both(context) {
+            return false;
+        }
+        self.state.source_is_other(handle.family, handle.source) != self.chance(5)
+    }
+}
+
 /// A context, and a handle to open in it, mostly of another process.
 fn to_open(draft: &mut Draft<'_>, process: Process) -> Option<(Name, Name)> {
     let context = draft.in_context(process)?;
@@ -237,8 +252,8 @@ impl Verb for verb::Open {
     const STARVES: bool = true;
 
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
-        let Self { handle: name, context, .. } = *self;
-        state.context(process, context)?;
+        let Self { handle: name, context, other, .. } = *self;
+        state.has_device(process, context, other)?;
         state.free_to_call(process)?;
         let (object, handle) = state.handle(name)?;
         state.reachable(object)?;
@@ -249,13 +264,23 @@ impl Verb for verb::Open {
         if life != Life::Held {
             return why(name, "is of what is no more");
         }
+        if handle.family == Event && other {
+            return why(name, "is of an event, which is opened for all devices of a context");
+        }
+        let across = state.opens_across(handle, context, other);
+        if handle.family == Event && across {
+            return why(name, "is of an event of another device than the context's");
+        }
         let copy = match handle.family {
             Memory => "memory.open.byte_copy",
             Physical => "physical_memory.open.byte_copy",
             Event => "event.open.byte_copy",
         };
-        // Handles of imports, if there are any, may open or not, and those of the process itself, until one did.
-        if handle.again || (own && !state.capabilities.contains(&ObservedCapability::OpensOwn(handle.family)))
+        // Handles of imports, if there are any, may open or not, those of the process itself, until one did, and any on another
+        // device than the source's.
+        if across
+            || handle.again
+            || (own && !state.capabilities.contains(&ObservedCapability::OpensOwn(handle.family)))
         {
             return Ok(Allowed::default().only(Observable::Kept, 1, &[copy]));
         }
@@ -288,6 +313,7 @@ impl Verb for verb::Open {
                 Event => says.push("cross_process.event.multiple_consumers"),
             }
         }
+        says.extend(state.source_is_other(handle.family, handle.source).then_some(OF_CONTEXT));
         says.push("cross_process.handle_bounds");
         let addresses = state.other_addresses(process, handle);
         let allowed = Allowed::success(&says).rule(Observable::Address, Values::AllBut(addresses), &says);
@@ -297,8 +323,11 @@ impl Verb for verb::Open {
     fn effect(&self, state: &mut State, process: Process, observed: &Observed) {
         let Ok((object, handle)) = state.handle(self.handle) else { return };
         // What was only expected has no address, and nothing was learnt of it.
-        let learnt =
-            object.process == process && !handle.again && observed.get(Observable::Address).is_some();
+        let across = state.opens_across(handle, self.context, self.other);
+        let learnt = object.process == process
+            && !handle.again
+            && !across
+            && observed.get(Observable::Address).is_some();
         state.capabilities.extend(learnt.then_some(ObservedCapability::OpensOwn(handle.family)));
         let (source, address) = (handle.source, observed.get(Observable::Address));
         let (references, origin) = (1, Origin::Imported);
@@ -307,7 +336,7 @@ impl Verb for verb::Open {
             Physical => Kind::Physical { storage: source, references, origin, address },
             Event => Kind::Event { event: source, references, origin, address },
         };
-        state.make(process, self.new, self.context, kind);
+        state.make_on(process, self.new, self.context, kind, self.other);
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
@@ -320,7 +349,8 @@ impl Verb for verb::Open {
         if draft.has_enough(process, imported) {
             return None;
         }
-        Some(Self { new: draft.name('i'), handle, context })
+        let other = draft.device_to_open(handle, context);
+        Some(Self { new: draft.name('i'), handle, context, other })
     }
 }
 
@@ -329,6 +359,9 @@ impl Verb for verb::OpenWrong {
         state.context(process, self.context)?;
         let (object, handle) = state.handle(self.handle)?;
         state.reachable(object)?;
+        if state.opens_across(handle, self.context, false) {
+            return why(self.handle, "is of another device than that on which it would be opened");
+        }
         let larger = matches!(self.size, WrongSize::OneMore | WrongSize::FourGibMore | WrongSize::Largest);
         let says = match handle.family {
             Memory if larger => "memory.open.size_too_large",

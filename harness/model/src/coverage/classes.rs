@@ -15,6 +15,22 @@ type ClassIndex = u8;
 /// The level of well-known pairs: those that came about `1 << (KNOWN - 1)` times or more.
 const KNOWN: u32 = 3;
 
+/// Classes of a step in the model alone: of objects on the second device, and on both.
+const DEVICES: [ClassIndex; 2] = [PLACES as ClassIndex, PLACES as ClassIndex + 1];
+/// The number of all classes.
+const ALL: usize = PLACES + DEVICES.len();
+
+/// The devices of what a step makes and is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum DeviceClass {
+    /// All is on the first one, or on none.
+    First,
+    /// All is on the second one.
+    Second,
+    /// Something is on either.
+    Both,
+}
+
 /// A verb, and the classes of a step of it.
 #[derive(Clone, Debug)]
 pub(crate) struct Classes {
@@ -28,7 +44,7 @@ pub(super) struct PairCounts(HashMap<Discriminant<Call>, Vec<u32>>);
 
 impl PairCounts {
     pub(super) fn add(&mut self, classes: &Classes) {
-        let counts = self.0.entry(classes.verb).or_insert_with(|| vec![0; PLACES * PLACES]);
+        let counts = self.0.entry(classes.verb).or_insert_with(|| vec![0; ALL * ALL]);
         classes.pairs().for_each(|at| counts[at] = counts[at].saturating_add(1));
     }
 
@@ -45,7 +61,7 @@ impl Classes {
     fn pairs(&self) -> impl Iterator<Item = usize> {
         let all = self.places.iter().enumerate();
         all.flat_map(|(at, one)| {
-            self.places[at..].iter().map(|other| usize::from(*one) * PLACES + usize::from(*other))
+            self.places[at..].iter().map(|other| usize::from(*one) * ALL + usize::from(*other))
         })
     }
 }
@@ -107,10 +123,28 @@ impl State {
         draft.of(&THREAD, usize::from(step.taker().1 > 1));
         let held = self.holds.iter().any(|(_, stamp)| self.is_of(step.process)(stamp.queue));
         draft.of(&PENDING, usize::from(held));
+        match self.device_class(&step.call) {
+            DeviceClass::First => {}
+            DeviceClass::Second => draft.0.push(DEVICES[0]),
+            DeviceClass::Both => draft.0.push(DEVICES[1]),
+        }
         let ClassesDraft(mut places) = draft;
         places.sort_unstable();
         places.dedup();
         Classes { verb: discriminant(&step.call), places }
+    }
+
+    /// The class of a call by the devices of what it makes and is given.
+    pub(super) fn device_class(&self, call: &Call) -> DeviceClass {
+        let mut all: Vec<bool> = call.names().into_iter().flat_map(|name| self.devices_of(name)).collect();
+        // An event is opened for all devices.
+        let opened = call.opens().filter(|handle| self.family_of(*handle) != Some(Family::Event));
+        all.extend(call.says_second().then_some(true).or(opened.map(|_| false)));
+        match (all.contains(&true), all.contains(&false)) {
+            (false, _) => DeviceClass::First,
+            (true, false) => DeviceClass::Second,
+            (true, true) => DeviceClass::Both,
+        }
     }
 
     /// Adds the classes of the used bytes of memory, and of their offset. The size of granules is not known.

@@ -27,8 +27,10 @@ impl Generator {
         let (process, count) = (Process(0), draft.many());
         let (context, kind) = (draft.name('c'), draft.queue_kind());
         let queue = draft.name('q');
-        let mut calls =
-            vec![verb::Context { new: context }.into(), verb::Queue { new: queue, context, kind }.into()];
+        let mut calls = vec![
+            verb::Context { new: context, both: false }.into(),
+            verb::Queue { new: queue, context, kind, other: false }.into(),
+        ];
         for number in (draft.name('e').number..).take(count) {
             let event = Name { letter: 'e', number };
             let shared = device.event && draft.chance(4);

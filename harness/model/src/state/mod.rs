@@ -1,12 +1,14 @@
 //! The state after some steps.
 
 mod clock;
+mod devices;
 mod names;
 mod queue;
 mod slots;
 mod sources;
 
 pub(crate) use clock::{Access, Clock, Stamp};
+pub(crate) use devices::ListedEvents;
 pub(crate) use queue::{Order, Queue};
 pub(crate) use sources::{Block, Life, Signals, Storage};
 
@@ -35,6 +37,8 @@ pub struct Device {
     pub host_tasks: bool,
     /// `UR_DEVICE_INFO_TIMESTAMP_RECORDING_SUPPORT_EXP`
     pub timestamps: bool,
+    /// Whether its platform has a second device with the same capabilities, and each of the two reaches the other's memory.
+    pub second: bool,
 }
 
 impl Device {
@@ -47,6 +51,7 @@ impl Device {
         reusable_events: true,
         host_tasks: true,
         timestamps: true,
+        second: true,
     };
 
     pub(crate) const fn shares(&self, family: Family) -> bool {
@@ -102,6 +107,8 @@ pub(crate) struct Object {
     /// That it was made in; a context is its own.
     pub context: Name,
     pub kind: Kind,
+    /// It is on the second device of its context, where it is on one.
+    pub other: bool,
 }
 
 impl Object {
@@ -140,6 +147,8 @@ impl Object {
 pub(crate) enum Kind {
     Context {
         references: u32,
+        /// Of the first device and the second.
+        both: bool,
     },
     Queue {
         queue: usize,
@@ -346,7 +355,7 @@ impl State {
 
     pub(crate) fn context(&self, process: Process, name: Name) -> Result<u32, NotEnabled> {
         match self.find(process, name)?.kind {
-            Kind::Context { references } => Ok(references),
+            Kind::Context { references, .. } => Ok(references),
             _ => why(name, "is no context"),
         }
     }
@@ -460,8 +469,13 @@ impl State {
         })
     }
 
-    /// Puts a new object under its name.
+    /// Puts a new object under its name, on the first device.
     pub(crate) fn make(&mut self, process: Process, name: Name, context: Name, kind: Kind) {
-        self.objects.insert(name, Object { process, context, kind });
+        self.make_on(process, name, context, kind, false);
+    }
+
+    /// Puts a new object under its name, on the first device or the other one.
+    pub(crate) fn make_on(&mut self, process: Process, name: Name, context: Name, kind: Kind, other: bool) {
+        self.objects.insert(name, Object { process, context, kind, other });
     }
 }

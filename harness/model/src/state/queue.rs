@@ -9,6 +9,8 @@ pub(crate) struct Queue {
     pub process: Process,
     pub context: Name,
     pub kind: QueueKind,
+    /// It is on the second device.
+    pub other: bool,
     /// When all of its commands are over.
     pub clock: Clock,
     /// When its last barrier is over: before that none of its commands begins. In order each command is one.
@@ -17,8 +19,8 @@ pub(crate) struct Queue {
 
 impl Queue {
     /// One that the process has just made.
-    pub(crate) fn of(process: Process, context: Name, kind: QueueKind) -> Self {
-        Self { process, context, kind, clock: Clock::default(), barrier: Clock::default() }
+    pub(crate) fn of(process: Process, context: Name, kind: QueueKind, other: bool) -> Self {
+        Self { process, context, kind, other, clock: Clock::default(), barrier: Clock::default() }
     }
 }
 

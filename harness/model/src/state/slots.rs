@@ -56,7 +56,7 @@ impl State {
     /// A number for an event that is not there yet.
     pub(crate) fn reserve_event(&mut self, maker: Process) -> Option<usize> {
         let number = self.dead_event();
-        let none = Signals { life: Life::Released, ..Signals::of(maker) };
+        let none = Signals { life: Life::Released, ..Signals::of(maker, false) };
         Some(put(&mut self.events, number, none))
     }
 

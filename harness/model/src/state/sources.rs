@@ -22,6 +22,8 @@ pub(crate) struct Storage {
     pub life: Life,
     /// The kind of USM memory.
     pub kind: UsmKind,
+    /// It is on the second device.
+    pub other: bool,
     /// Of a block; of physical memory 0, as the device alone knows.
     pub bytes: u32,
     pub blocks: Vec<Block>,
@@ -38,7 +40,17 @@ impl Storage {
     pub(crate) fn of(family: Family, maker: Process, blocks: u32) -> Self {
         let blocks = vec![Block::default(); blocks as usize];
         let kind = UsmKind::Device;
-        Self { family, maker, life: Life::Held, kind, bytes: 0, blocks, exported: false, handle_size: None }
+        Self {
+            family,
+            maker,
+            life: Life::Held,
+            kind,
+            other: false,
+            bytes: 0,
+            blocks,
+            exported: false,
+            handle_size: None,
+        }
     }
 }
 
@@ -60,6 +72,10 @@ pub(crate) struct Signals {
     /// When the last signal comes.
     pub last: Option<Clock>,
     pub signaller: Option<Process>,
+    /// It is of the second device.
+    pub other: bool,
+    /// A queue of the second device has signalled it last.
+    pub by_other: bool,
     /// A queue that takes times has signalled it once: it may have times since then, and be none that is exported.
     pub timed: bool,
     /// It is of a recording of a time, and nobody signals it again.
@@ -68,10 +84,21 @@ pub(crate) struct Signals {
 }
 
 impl Signals {
-    /// One that this process has just made.
-    pub(crate) fn of(maker: Process) -> Self {
+    /// One that this process has just made, on the first device or the other one.
+    pub(crate) fn of(maker: Process, other: bool) -> Self {
         let access = Access::default();
         let (timed, recorded, exported) = (false, false, false);
-        Self { maker, life: Life::Held, access, last: None, signaller: None, timed, recorded, exported }
+        Self {
+            maker,
+            life: Life::Held,
+            access,
+            last: None,
+            signaller: None,
+            other,
+            by_other: other,
+            timed,
+            recorded,
+            exported,
+        }
     }
 }

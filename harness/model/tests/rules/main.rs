@@ -1,5 +1,6 @@
 //! The model's rules for single steps.
 
+mod devices;
 mod undefined;
 mod values;
 

@@ -8,12 +8,13 @@ use ur_ipc_model::{Name, Observable, verb};
 
 impl InC for verb::Event {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let Self { new, context, shared } = self;
+        let Self { new, context, shared, other } = self;
+        let device = calls.device(*other);
         let flags = if *shared { "UR_EXP_EVENT_FLAG_IPC_EXP" } else { "0" };
         let mut lines = vec![format!(
             "ur_exp_event_desc_t {new}_desc = {{UR_STRUCTURE_TYPE_EXP_EVENT_DESC, NULL, {flags}}};"
         )];
-        let call = format!("urEventCreateExp({context}, device, &{new}_desc, &NEW)");
+        let call = format!("urEventCreateExp({context}, {device}, &{new}_desc, &NEW)");
         let seen = [Seen::new(Observable::Address, new.to_string())];
         lines.extend(calls.making("ur_event_handle_t", *new, turn, &call, &seen));
         lines

@@ -8,12 +8,13 @@ use ur_ipc_model::{UsmKind, verb};
 
 impl InC for verb::Alloc {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let Self { new, blocks, size, align, context, kind } = self;
+        let Self { new, blocks, size, align, context, kind, other } = self;
+        let device = calls.device(*other);
         let size = format!("{blocks} * {}", block_of(*size));
         let of = match kind {
-            UsmKind::Device => format!("urUSMDeviceAlloc({context}, device"),
+            UsmKind::Device => format!("urUSMDeviceAlloc({context}, {device}"),
             UsmKind::Host => format!("urUSMHostAlloc({context}"),
-            UsmKind::Shared => format!("urUSMSharedAlloc({context}, device"),
+            UsmKind::Shared => format!("urUSMSharedAlloc({context}, {device}"),
         };
         let desc = match align {
             0 => "NULL".to_owned(),

@@ -98,6 +98,15 @@ impl<'s> Calls<'s> {
         lines
     }
 
+    /// The C name of the first device, or of the second one.
+    fn device(&mut self, other: bool) -> &'static str {
+        if !other {
+            return "device";
+        }
+        self.used.insert(Helper::Second);
+        "other_device"
+    }
+
     /// The bytes of a block of this.
     fn block(&mut self, of: Name) -> String {
         match self.script.things.kind(of) {

@@ -9,14 +9,15 @@ use ur_ipc_model::{Blocks, Observable, Span, verb};
 
 impl InC for verb::Physical {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let Self { new, blocks, context, shared } = self;
+        let Self { new, blocks, context, shared, other } = self;
+        let device = calls.device(*other);
         calls.used.insert(Helper::Granule);
         let flags = if *shared { "UR_PHYSICAL_MEM_FLAG_ENABLE_IPC" } else { "0" };
         let mut lines = vec![format!(
             "ur_physical_mem_properties_t {new}_properties = {{UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES, NULL, {flags}}};"
         )];
         let call = format!(
-            "urPhysicalMemCreate({context}, device, {blocks} * granule({context}), &{new}_properties, &NEW)"
+            "urPhysicalMemCreate({context}, {device}, {blocks} * granule({context}), &{new}_properties, &NEW)"
         );
         let seen = [Seen::new(Observable::Address, new.to_string())];
         lines.extend(calls.making("ur_physical_mem_handle_t", *new, turn, &call, &seen));

@@ -7,23 +7,30 @@ use ur_ipc_model::{Name, QueueKind, verb};
 
 impl InC for verb::Context {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let call = "urContextCreate(1, &device, NULL, &NEW)";
-        calls.making("ur_context_handle_t", self.new, turn, call, &[])
+        let call = match self.both {
+            false => "urContextCreate(1, &device, NULL, &NEW)".to_owned(),
+            true => {
+                let other = calls.device(true);
+                format!("urContextCreate(2, (ur_device_handle_t[]){{device, {other}}}, NULL, &NEW)")
+            }
+        };
+        calls.making("ur_context_handle_t", self.new, turn, &call, &[])
     }
 }
 
 impl InC for verb::Queue {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let Self { new, context, kind } = *self;
+        let Self { new, context, kind, other } = *self;
+        let device = calls.device(other);
         if kind == QueueKind::InOrder {
-            let call = format!("urQueueCreate({context}, device, NULL, &NEW)");
+            let call = format!("urQueueCreate({context}, {device}, NULL, &NEW)");
             return calls.making("ur_queue_handle_t", new, turn, &call, &[]);
         }
         let mut lines = vec![format!(
             "ur_queue_properties_t {new}_properties = {{UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, NULL, {}}};",
             kind.flags()
         )];
-        let call = format!("urQueueCreate({context}, device, &{new}_properties, &NEW)");
+        let call = format!("urQueueCreate({context}, {device}, &{new}_properties, &NEW)");
         lines.extend(calls.making("ur_queue_handle_t", new, turn, &call, &[]));
         lines
     }

@@ -182,9 +182,10 @@ impl InC for verb::Info {
             }
             false => Seen::new(Observable::Size, "size").meaning(format!("granule({context})")),
         };
+        let device = calls.device(calls.script.things.is_on_other(of));
         let seen = [
             Seen::new(Observable::SameContext, "within").meaning(format!("within == {context}")),
-            Seen::new(Observable::SameDevice, "of").meaning("of == device"),
+            Seen::new(Observable::SameDevice, "of").meaning(format!("of == {device}")),
             Seen::new(Observable::Shared, "properties.flags")
                 .meaning("properties.flags & UR_PHYSICAL_MEM_FLAG_ENABLE_IPC"),
             Seen::new(Observable::References, "references"),

@@ -50,11 +50,12 @@ impl InC for verb::Put {
 
 impl InC for verb::Open {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let Self { new, handle, context } = *self;
+        let Self { new, handle, context, other } = *self;
         let ThingKind::Handle(family) = calls.script.things.kind(handle) else { return Vec::new() };
         let from = format!("{new}_from");
         let mut lines = vec![format!("struct handle {from} = {handle};")];
-        let call = open(family, context, &from, &format!("{from}.size"), "NEW");
+        let place = (context, calls.device(other));
+        let call = open(family, place, &from, &format!("{from}.size"), "NEW");
         let seen = [
             Seen::new(Observable::Address, new.to_string()),
             Seen::new(Observable::Kept, "0")
@@ -76,7 +77,7 @@ impl InC for verb::OpenWrong {
             WrongSize::FourGibMore => format!("{handle}.size + ((size_t)1 << 32)"),
             WrongSize::Largest => "SIZE_MAX".to_owned(),
         };
-        let call = open(family, context, &handle.to_string(), &size, "opened");
+        let call = open(family, (context, "device"), &handle.to_string(), &size, "opened");
         let kind = kind(family);
         let space = if kind.ends_with('*') { "" } else { " " };
         let mut lines = vec![format!("{kind}{space}opened = NULL;")];
@@ -96,8 +97,8 @@ impl InC for verb::Close {
     }
 }
 
-fn open(family: Family, context: Name, from: &str, size: &str, to: &str) -> String {
-    let device = if family == Family::Event { "" } else { "device, " };
+fn open(family: Family, (context, device): (Name, &str), from: &str, size: &str, to: &str) -> String {
+    let device = if family == Family::Event { String::new() } else { format!("{device}, ") };
     let open = EntryPoint::of(Sharing::Open, family).name;
     format!("{open}({context}, {device}{from}.bytes, {size}, &{to})")
 }

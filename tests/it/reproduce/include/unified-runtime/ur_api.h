@@ -35,6 +35,7 @@ typedef enum {
 } ur_result_t;
 typedef enum { UR_DEVICE_TYPE_ALL = 2 } ur_device_type_t;
 typedef enum { UR_PLATFORM_INFO_NAME = 1 } ur_platform_info_t;
+typedef enum { UR_EXP_PEER_INFO_UR_PEER_ACCESS_SUPPORT = 0 } ur_exp_peer_info_t;
 typedef enum {
     UR_DEVICE_INFO_NAME = 66,
     UR_DEVICE_INFO_VIRTUAL_MEMORY_SUPPORT = 114,
@@ -131,6 +132,7 @@ ur_result_t urPlatformGet(ur_adapter_handle_t, uint32_t, ur_platform_handle_t *,
 ur_result_t urPlatformGetInfo(ur_platform_handle_t, ur_platform_info_t, size_t, void *, size_t *);
 ur_result_t urDeviceGet(ur_platform_handle_t, ur_device_type_t, uint32_t, ur_device_handle_t *, uint32_t *);
 ur_result_t urDeviceGetInfo(ur_device_handle_t, ur_device_info_t, QUERY);
+ur_result_t urUsmP2PPeerAccessGetInfoExp(ur_device_handle_t, ur_device_handle_t, ur_exp_peer_info_t, QUERY);
 ur_result_t urContextCreate(uint32_t, const ur_device_handle_t *, const void *, ur_context_handle_t *);
 ur_result_t urContextRetain(ur_context_handle_t);
 ur_result_t urContextRelease(ur_context_handle_t);

@@ -16,14 +16,14 @@ impl Translation {
                 }
                 let new = self.names.new_name('c');
                 self.new_thing(process, call, "phContext", ThingKind::Context, new, new);
-                model::verb::Context { new }.into()
+                model::verb::Context { new, both: false }.into()
             }
             "urQueueCreate" => {
                 let context = self.named(process, call, "hContext", ThingKind::Context)?;
                 let kind = queue_kind(call)?;
                 let new = self.names.new_name('q');
                 self.new_thing(process, call, "phQueue", ThingKind::Queue, new, context);
-                model::verb::Queue { new, context, kind }.into()
+                model::verb::Queue { new, context, kind, other: false }.into()
             }
             "urQueueFinish" => {
                 model::verb::Finish { queue: self.named(process, call, "hQueue", ThingKind::Queue)? }.into()
@@ -36,7 +36,7 @@ impl Translation {
                 let shared = flagged(call, "pEventDesc", "UR_EXP_EVENT_FLAG_IPC_EXP")?;
                 let new = self.names.new_name('e');
                 self.new_thing(process, call, "phEvent", ThingKind::Event, new, context);
-                model::verb::Event { new, context, shared }.into()
+                model::verb::Event { new, context, shared, other: false }.into()
             }
             "urUSMDeviceAlloc" => return self.alloc(process, call),
             "urUSMFree" => {
@@ -81,7 +81,8 @@ impl Translation {
         self.new_thing(process, call, "ppMem", ThingKind::Memory, new, context);
         let remark = (!size.is_multiple_of(BLOCK)).then(|| format!("{size} bytes in the record"));
         let (size, align, kind) = (model::BLOCK, 0, model::UsmKind::Device);
-        Ok(vec![(model::verb::Alloc { new, blocks, size, align, context, kind }.into(), remark)])
+        let alloc = model::verb::Alloc { new, blocks, size, align, context, kind, other: false };
+        Ok(vec![(alloc.into(), remark)])
     }
 
     fn physical(&mut self, process: Process, call: &CallRecord<'_>) -> Result<Steps, Not> {
@@ -97,7 +98,7 @@ impl Translation {
         let blocks = count(size / self.granule)?;
         let new = self.names.new_name('p');
         self.new_thing(process, call, "phPhysicalMem", ThingKind::Physical, new, context);
-        Ok(vec![(model::verb::Physical { new, blocks, context, shared }.into(), None)])
+        Ok(vec![(model::verb::Physical { new, blocks, context, shared, other: false }.into(), None)])
     }
 
     /// A program reserves and maps in one step, and unmaps and gives the addresses back in one.

@@ -92,7 +92,7 @@ impl Translation {
             let (names, kind) = (vec![new], kind_of(family));
             self.names.made(process, told, Thing { names, kind, context, imported: true });
         }
-        Ok(model::verb::Open { new, handle: named, context }.into())
+        Ok(model::verb::Open { new, handle: named, context, other: false }.into())
     }
 
     /// The handle whose bytes a call is given.
