@@ -163,8 +163,10 @@ impl Layer for Broken {
                 let opened = self.opened_events.lock().unwrap_or_else(PoisonError::into_inner);
                 waited.iter().any(|event| opened.contains(event))
             };
-            while is_opened {
-                thread::park();
+            if is_opened {
+                loop {
+                    thread::park();
+                }
             }
         }
         result
