@@ -65,15 +65,15 @@ pub(super) enum Subcommand {
     Devices(DevicesArguments),
     /// Say what can be tested here, what is missing for more, and what to do about it
     ///
-    /// The exit code is 0 if each backend that is named can be tested, or any where none is named; else 2.
+    /// Exit code: 0 if every named backend can be tested; without names, if at least one can; otherwise 2.
     Doctor(DoctorArguments),
     /// Run all that decides conformance, and write a package that others can verify
     ///
-    /// The exit code is that of the run, 1 at least if the package certifies nothing.
+    /// Exit code: that of `run`, but at least 1 if the package certifies nothing.
     Certify(CertifyArguments),
-    /// Look through a package of `certify`
+    /// Check a package of `certify`
     ///
-    /// The exit code is 0 if it certifies what it says, 1 if it is refused, 2 if it is no package.
+    /// Exit code: 0 if it is accepted, 1 if it is refused, 2 if it is no package.
     Verify {
         /// The folder
         #[arg(value_name = "DIR")]
@@ -81,20 +81,20 @@ pub(super) enum Subcommand {
     },
     /// Run random programs over several processes, and compare what they see with a model of the specification
     ///
-    /// The exit code is 0 if nothing was seen that is not allowed, 1 if something was, 2 if nothing can be said.
+    /// Exit code: 0 no violation, 1 a violation, 2 no verdict.
     Explore(ExploreArguments),
     /// Run programs from files, and compare what they see with a model of the specification
     ///
-    /// The exit code is that of `explore`.
+    /// Exit code: that of `explore`.
     Replay(ReplayArguments),
     /// Write a program, or a failed test, as one C file against UR's header, which shows a defect without this suite
     ///
-    /// The exit code is 0, or 2 if the program cannot be read or has a step that is not defined where its turn comes.
+    /// Exit code: 0, or 2 if the program cannot be read or has an undefined step.
     Reproduce(ReproduceArguments),
-    /// Say which classes of sizes, places, numbers, queues and surroundings runs and explorations have visited
+    /// List which sizes, offsets, counts, kinds of queues and states of processes earlier runs covered
     ///
-    /// Set UR_IPC_CTS_SITUATIONS to a file for `run` and `explore`, which add to it. The exit code is 0 if each class was visited or
-    /// has a reason, else 1.
+    /// Set UR_IPC_CTS_SITUATIONS to a file for `run` and `explore`, which add to it. Exit code: 0 if each class was visited or has a
+    /// reason, otherwise 1.
     Coverage(CoverageArguments),
     /// List the requirements with their tests
     Requirements(RequirementsArguments),

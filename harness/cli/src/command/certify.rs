@@ -43,7 +43,7 @@ pub(super) struct CertifyArguments {
     /// How far tests are kept apart: worker or process
     #[arg(long, value_enum, default_value_t = Isolation::Worker)]
     pub isolation: Isolation,
-    /// Without the tests that only thorough runs have, which the certificate then says
+    /// Leave out the thorough tests. The certificate records this
     #[arg(long)]
     pub usual: bool,
     /// Show all test lines and all observations

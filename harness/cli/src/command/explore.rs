@@ -42,34 +42,34 @@ pub(super) struct DeviceArguments {
 pub(super) struct ExploreArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// Run so many programs (1000, if no time is given)
-    #[arg(long, value_name = "N")]
+    /// Run COUNT programs (1000, if no time is given)
+    #[arg(long, value_name = "COUNT")]
     pub programs: Option<u64>,
-    /// Explore for so many minutes
-    #[arg(long, value_name = "M", value_parser = minutes)]
+    /// Explore for MINUTES
+    #[arg(long, value_name = "MINUTES", value_parser = minutes)]
     pub minutes: Option<Duration>,
-    /// Seed of the programs: the same gives the same ones
+    /// Seed of the programs: the same seed gives the same programs
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub seed: u64,
-    /// Processes that take part in a program; more than two do in one of three
-    #[arg(long, value_name = "P", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
+    /// Largest number of processes in a program. One program in three uses more than two
+    #[arg(long, value_name = "COUNT", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub processes: u8,
-    /// Threads of a process that take steps at once; with 1 only processes do, with 0 each step ends before the next one
-    #[arg(long, value_name = "T", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=8))]
+    /// Concurrent threads of each process. 1: only processes run at once. 0: one step at a time
+    #[arg(long, value_name = "COUNT", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=8))]
     pub threads: u8,
-    /// Steps of a program at most
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    /// Largest number of steps in a program
+    #[arg(long, value_name = "COUNT", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub steps: u32,
-    /// Have faults among the steps besides deaths: processes that stop and go on, calls that can open no descriptor
+    /// Inject more faults than deaths: processes that stop and go on, calls without a free descriptor
     #[arg(long)]
     pub faults: bool,
-    /// End every other program with a step that is not defined, and tell what comes of it, of which nothing is required
+    /// End every second program with an undefined call, and report its result, which does not count
     #[arg(long)]
     pub misuse: bool,
-    /// Stop after so many findings of different causes
+    /// Stop after COUNT findings of different causes
     #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
     pub findings: u32,
-    /// A file of a finding that is known, or a folder of them: what it records, and that cause, is not told again (repeatable)
+    /// Do not report the finding in this file again, nor others of the same cause. A folder: all of its files (repeatable)
     #[arg(long, value_name = "FILE|DIR")]
     pub known: Vec<PathBuf>,
     /// Write the programs of findings into this folder, made if needed

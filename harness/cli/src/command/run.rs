@@ -31,33 +31,32 @@ pub(super) struct RunArguments {
     /// How far tests are kept apart
     #[arg(long, value_enum, default_value_t = Isolation::Worker)]
     pub isolation: Isolation,
-    /// Run so many tests of each device at a time, with --isolation process. They share the memory of the device
+    /// Run COUNT tests of each device at a time, with --isolation process. They share the memory of the device
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub jobs: u32,
     #[command(flatten)]
     pub reports: ReportArguments,
-    /// Continue a run that has not come to its end: take over what its results say, and run the rest, as it was begun.
-    /// Without --json, the results go where they were
+    /// Continue an interrupted run: take over its results, and run the rest with the same options. Without --json, the results
+    /// replace the file
     #[arg(long, value_name = "RESULTS.json")]
     pub resume: Option<PathBuf>,
-    /// Run each test so many times; one that fails at some of them is flaky, and not good
+    /// Run each test COUNT times. A test that fails only sometimes is flaky, and fails the run
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,
-    /// Stop after the first failure, or after so many
+    /// Stop after the first failure, or after COUNT failures
     #[arg(long, value_name = "COUNT", num_args = 0..=1, require_equals = true, default_missing_value = "1",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub fail_fast: Option<u32>,
-    /// Give a device up after so many tests in a row that hang; 0: never
+    /// Give a device up after COUNT tests in a row that hang; 0: never
     #[arg(long, value_name = "COUNT", default_value_t = DEFAULT_MAX_HANGS)]
     pub max_hangs: usize,
-    /// Do not try tests that fail after others in the same process once more in a fresh one, unless it decides whether a death
-    /// is excused
+    /// Do not retry a failed test alone in a fresh process, unless the retry decides whether a crash is excused
     #[arg(long)]
     pub no_second_look: bool,
-    /// Say in the results where in its source each test checks something
+    /// Record the source location of each check in the results
     #[arg(long, requires = "json")]
     pub checks: bool,
-    /// Name the tests that took longest, so many
+    /// Name the COUNT tests that took longest
     #[arg(long, value_name = "COUNT")]
     pub slowest: Option<usize>,
     /// Show all test lines and all observations

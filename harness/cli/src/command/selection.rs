@@ -56,29 +56,29 @@ pub(super) struct FilterArguments {
     /// Only tests that a file names, one a line; `#` begins a comment (repeatable)
     #[arg(long, value_name = "FILE")]
     pub tests_from: Vec<PathBuf>,
-    /// Only tests that did not go well in an earlier run
+    /// Run only the tests that failed in an earlier run
     #[arg(long, value_name = "RESULTS.json")]
     pub rerun_failed: Option<PathBuf>,
-    /// Of these tests, only the Kth of N shares, which together are all: 2/4
+    /// Run only shard K of N, as 2/4
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
-    /// Make shares equally long, by how long tests took in an earlier run
+    /// Balance shards by the test times of an earlier run
     #[arg(long, value_name = "RESULTS.json", requires = "shard")]
     pub durations: Option<PathBuf>,
     /// Whole parts of a test's name, as memory::open, or a pattern with `*`, as '*stale*' (several: any of them)
     #[arg(value_name = "FILTER")]
     pub filters: Vec<String>,
-    /// Time for one test in seconds; listing the devices of a backend has to be done in it, too
+    /// Time limit of a test in seconds, and of listing the devices of a backend
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub timeout: Duration,
     /// Make it an error if no hardware is tested: software stands in, or is all there is (or
     /// UR_IPC_CTS_REQUIRE_HARDWARE=1)
     #[arg(long)]
     pub require_hardware: bool,
-    /// Further skiplist, asked before those that are named after it and the built-in ones (repeatable)
+    /// Add a skiplist. Earlier ones take precedence over later ones and over the built-in ones (repeatable)
     #[arg(long, value_name = "FILE")]
     pub skiplist: Vec<PathBuf>,
-    /// Ask no skiplist, the built-in ones neither, as `certify` does
+    /// Ignore all skiplists, the built-in ones included. `certify` always does
     #[arg(long, conflicts_with = "skiplist")]
     pub no_skiplists: bool,
 }

@@ -35,7 +35,7 @@ pub(super) struct TestArguments {
     /// A test's id, or a pattern with `*`
     #[arg(value_name = "TEST")]
     pub test: String,
-    /// Further skiplist, asked before those that are named after it and the built-in ones (repeatable)
+    /// Add a skiplist. Earlier ones take precedence over later ones and over the built-in ones (repeatable)
     #[arg(long, value_name = "FILE")]
     pub skiplist: Vec<PathBuf>,
 }
