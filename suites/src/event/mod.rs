@@ -2,6 +2,7 @@
 
 mod asked;
 mod calls;
+mod captured;
 mod concurrency;
 mod create;
 mod cross_process;
@@ -37,6 +38,7 @@ pub(crate) fn tests(tests: &mut Tests) {
     imported_order::tests(tests);
     imported_info::tests(tests);
     waits::tests(tests);
+    captured::tests(tests);
     signal_lists::tests(tests);
     held_pairs::tests(tests);
     pending_release::tests(tests);

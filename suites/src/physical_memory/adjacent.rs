@@ -1,15 +1,58 @@
 //! Commands over two imports that are mapped side by side.
 
+use super::map::access_mode;
 use crate::call_checks::check_equal;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::VirtualMemAccessFlags;
 use ur_ipc_fixtures::hierarchy::UrIpcPhysMemHandleTest;
-use ur_ipc_fixtures::objects::Queue;
-use ur_ipc_fixtures::{DevicePtr, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::objects::{Mapping, Queue};
+use ur_ipc_fixtures::{DevicePtr, InCase, Need, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::map");
     group.test("adjacent").checks("physical_memory.map.adjacent").on(adjacent);
+    let draft = group.test("set_access_of_adjacent").checks("physical_memory.map.access_of_several");
+    draft.needs(&[Need::ReadOnlyMappings]).on(access_of_adjacent);
+}
+
+/// A change of the access to the addresses of two mappings side by side, of imports or of objects of the process itself,
+/// changes both, where the device changes more than one.
+fn access_of_adjacent(t: &TestContext, f: &UrIpcPhysMemHandleTest) -> TestResult {
+    const READ_ONLY: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_ONLY;
+    const READ_WRITE: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_WRITE;
+    let (granule, edge, context, queue) = (f.granule(), f.size(), f.in_context(), f.queue());
+    let own = context.shareable_physical(granule)?;
+    let handle = own.export()?;
+    let imports = [f.open()?, context.open_physical(&handle.bytes())?];
+    for (whose, first, second) in [("own", f.physical(), &own), ("imported", &imports[0], &imports[1])] {
+        let range = context.reserve(3 * granule)?;
+        let start = range.raw().0;
+        let second_at = start.at(edge);
+        let mappings = [
+            context.map(start, edge, first.raw(), 0, READ_ONLY)?,
+            context.map(second_at, granule, second.raw(), 0, READ_ONLY)?,
+        ];
+        for (number, access) in [READ_WRITE, READ_ONLY, READ_WRITE].into_iter().enumerate() {
+            let what = format!("of two {whose} objects, change {number} to {access:?}");
+            let called = t.ur().virtual_mem_set_access(f.context(), start.raw(), edge + granule, access);
+            if !called.result.is_success() {
+                t.observe("a change of the access to two mappings", called.result);
+                break;
+            }
+            for mapping in &mappings {
+                t.check_eq("access", access_mode(f, mapping)?, access).in_case(what.clone())?;
+            }
+            if access == READ_WRITE {
+                let bytes = t.pattern(number).bytes(0, granule);
+                for at in [start, second_at] {
+                    queue.write(at, &bytes).in_case(what.clone())?;
+                    check_equal(t, &what, &queue.read(at, granule)?, &bytes)?;
+                }
+            }
+        }
+        mappings.into_iter().try_for_each(Mapping::release)?;
+    }
+    Ok(())
 }
 
 /// A fill, a copy to and a copy from the addresses of two imports reach both, over all of them and around their common

@@ -1,6 +1,7 @@
 //! Tests that are the same in every family: written once over [`Shareable`], and made for each.
 
 mod above_4_gib;
+mod adapter_release;
 mod any_situation;
 mod any_thread;
 mod at_once;
@@ -37,6 +38,7 @@ mod seconds;
 mod sources;
 mod surroundings;
 mod teardown;
+mod through_host;
 mod want;
 
 use ur_ipc_fixtures::hierarchy::{Events, Memory, Physical, Shareable, UrQueueTest};
@@ -77,6 +79,7 @@ where
     own_files::tests::<F>(tests);
     host_cycles::tests::<F>(tests);
     context_beside::tests::<F>(tests);
+    adapter_release::tests::<F>(tests);
     put_misuse::tests::<F>(tests);
     teardown::tests::<F>(tests);
     ptrace_denied::tests::<F>(tests);
@@ -104,6 +107,7 @@ fn each_with_contents<F: device_memory::Large + reached::Reached + sources::Sour
     refused_creations::tests::<F>(tests);
     commands::tests::<F>(tests);
     large_patterns::tests::<F>(tests);
+    through_host::tests::<F>(tests);
     at_once::contents::<F>(tests);
     sources::tests::<F>(tests);
 }

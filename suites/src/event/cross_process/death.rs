@@ -45,6 +45,28 @@ fn of_consumer(group: &mut Group<'_>) {
         },
     );
 
+    // A consumer dies before the signal of its import: that may be lost, and later ones are not.
+    let draft = group
+        .test("consumer_death_before_signal")
+        .checks("cross_process.event.consumer_death")
+        .needs(&[HOST_TASKS]);
+    draft.across(|s, f: &At<UrIpcEventHandleTest>| {
+        let Consumer { import, peer } = Consumer::start(s, "consumer", || f.handle())?;
+        let queue = s.at(&peer, |_| import.in_context().queue())?;
+        let _gate = s.at(&peer, |t| hold_signal(t, &queue, import.object()))?;
+        s.kill(peer)?;
+        s.here(|t| {
+            let status = f.event().status().map(|status| status.to_string());
+            let status = status.unwrap_or_else(|_| "cannot be told".to_owned());
+            t.observe(
+                "the status of a source whose import was to be signalled by a process that died",
+                status,
+            );
+            Ok(())
+        })?;
+        check_usable(s, f)
+    });
+
     for (name, deaths, thorough) in
         [("consumer_death_in_wait", 1, false), ("consumer_deaths_in_wait", DEATHS, true)]
     {

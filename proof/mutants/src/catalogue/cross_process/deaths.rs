@@ -108,6 +108,25 @@ pub(super) fn defects(c: &mut Catalogue) {
         .with(notified_by(post, Event))
         .refuses(DEVICE_LOST, |c: &Get, _| c.family == Event && post.has_lost_one());
 
+    // Events with a signal of this process that was not seen complete at an export, and those whose later signals are lost.
+    let (own, lost) = (shared::<Set<EventHandle>>(), shared::<Set<EventHandle>>());
+    c.defect("cross_event_signal_after_lost_one_never_comes", "cross_process.event.consumer_death")
+        .does("A signal of a source that is pending by another process' signal leaves it pending")
+        .before(move |c: &enqueue_events_wait_with_barrier_ext, ur| {
+            let event = c.event.get().unwrap_or_default();
+            if !event.is_null() && !own.has(&event) && !ur.is_complete(event) {
+                lost.add(event);
+            }
+            own.add(event);
+        })
+        .then(move |c: &Get, ur| {
+            let event = EventHandle(c.object.0);
+            (c.family == Event && ur.is_complete(event)).then(|| own.remove(&event))
+        })
+        .answers(EventInfo::COMMAND_EXECUTION_STATUS, move |c: &event_get_info, status, _| {
+            if lost.has(&c.event) { EventStatus::SUBMITTED } else { status }
+        });
+
     for (family, name, object, requirement) in [
         (Memory, "memory", "USM memory", "cross_process.memory.producer_exit_while_open"),
         (Physical, "physical", "physical memory", "cross_process.physical_memory.peer_death"),

@@ -1,6 +1,7 @@
 //! Mutants against the requirements of the family `event`.
 
 mod asked;
+mod captured;
 mod classes;
 mod concurrency;
 mod create;
@@ -37,6 +38,7 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     references::defects,
     outputs::defects,
     signal::defects,
+    captured::defects,
     signal_lists::defects,
     unlisted::defects,
     lone_host_task::defects,

@@ -79,6 +79,8 @@ pub(super) fn defects(c: &mut Catalogue) {
             });
     }
 
+    adapter_released(c);
+
     for (family, name, objects) in [(Memory, "memory", "memory"), (Physical, "physical", "physical memory")] {
         c.defect(
             format!("lifetime_context_release_puts_{name}_of_others"),
@@ -92,4 +94,23 @@ pub(super) fn defects(c: &mut Catalogue) {
         })
         .after(|c: &Put, result, ur| if ur.export_at(c.data).is_some() { SUCCESS } else { result });
     }
+}
+
+/// Releases of the adapter that end what is there, though others hold it as well.
+fn adapter_released(c: &mut Catalogue) {
+    for (family, name, objects) in FAMILIES {
+        c.defect(format!("lifetime_adapter_release_ends_{name}_imports"), "lifetime.adapter.released")
+            .does(format!("The release of one reference to the adapter ends the imports of {objects}"))
+            .before(move |_: &adapter_release, ur| {
+                for Import { context, object, .. } in ur.imports(family) {
+                    Close { family, context, object }.run(ur);
+                }
+            });
+    }
+
+    let released = shared::<Counter>();
+    c.defect("lifetime_adapter_release_ends_exporting", "lifetime.adapter.released")
+        .does("Nothing is exported once a reference to the adapter was released")
+        .then(move |_: &adapter_release, _| released.next())
+        .refuses(UNINITIALIZED, move |_: &Get, _| released.get() > 0);
 }

@@ -1,6 +1,7 @@
 //! Mutants against the requirements of the family `memory`.
 
 mod addresses;
+mod bounced;
 mod classes;
 mod close;
 mod get;
@@ -29,6 +30,7 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     opened::defects,
     info::defects,
     addresses::defects,
+    bounced::defects,
     close::defects,
     touched::defects,
     threads::defects,

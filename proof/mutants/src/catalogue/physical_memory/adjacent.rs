@@ -59,4 +59,43 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("A fill over the end of a mapped import is refused.")
         .with(noted_in(maps))
         .refuses(INVALID_SIZE, |c: &enqueue_usm_fill, ur| within_first(maps, c.mem, c.size, ur) < c.size);
+
+    access(c);
+}
+
+/// Changes of the access to two mappings side by side.
+fn access(c: &mut Catalogue) {
+    const REQUIREMENT: &str = "physical_memory.map.access_of_several";
+    /// The bytes of a change that are in the mapping at its start.
+    fn in_first(maps: &Maps, c: &virtual_mem_set_access) -> usize {
+        let mapped = maps.around(c.start);
+        mapped.map_or(c.size, |map| c.size.min(map.start.at(map.size).address() - c.start.address()))
+    }
+
+    for (of_imports, name, objects) in [(true, "imports", "imports"), (false, "own_objects", "its own")] {
+        let maps = shared::<Maps>();
+        c.defect(format!("physical_map_set_access_of_two_{name}_reaches_first"), REQUIREMENT)
+            .does(format!(
+                "A change of the access to two mapped objects side by side, {objects}, changes the first."
+            ))
+            .with(noted_in(maps))
+            .changes(move |c: &virtual_mem_set_access, ur| {
+                let changed =
+                    maps.around(c.start).is_some_and(|map| ur.is_import(map.physical_mem) == of_imports);
+                let size = if changed { in_first(maps, c) } else { c.size };
+                virtual_mem_set_access { size, ..*c }
+            });
+    }
+
+    let (maps, changed) = (shared::<Maps>(), shared::<Mapped>());
+    c.defect("physical_map_set_access_of_two_forbids_copies", REQUIREMENT)
+        .does("No copy is made to the second of two mappings whose access was changed at once.")
+        .with(noted_in(maps))
+        .then(move |c: &virtual_mem_set_access, _| {
+            let first = in_first(maps, c);
+            if first < c.size {
+                changed.lock().push(c.start.at(first)..c.start.at(c.size));
+            }
+        })
+        .pretends(move |c: &enqueue_usm_memcpy, _| changed.has(c.dst));
 }

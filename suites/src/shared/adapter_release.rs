@@ -1,0 +1,44 @@
+//! A process in which several users hold the adapter, each with a reference of its own, and one of them releases it.
+
+use super::open_verify_close;
+use std::ptr::null_mut;
+use ur_ipc_fixtures::api::AdapterHandle;
+use ur_ipc_fixtures::hierarchy::{Shareable, Source};
+use ur_ipc_fixtures::{At, TestContext, TestResult, Tests};
+
+/// Room for the adapters of a process: more than UR has.
+const MOST: u32 = 16;
+
+/// Handles and imports of before stay good, and new ones are made.
+pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
+    let mut group = tests.group(F::NAME, "lifetime::adapter_released");
+    group.test(F::NAME).checks("lifetime.adapter.released").across(|s, source: &At<Source<F>>| {
+        let handle = s.here(|_| source.export())?;
+        let (user, own) = s.peer_with::<Source<F>>("user")?;
+        let bytes = s.give(&user, |_| Ok(handle.bytes()))?;
+        let import = s.at(&user, |_| F::open(own.in_context(), &bytes))?;
+        let early = s.at(&user, |_| own.export())?;
+        s.at(&user, get_and_release)?;
+        let early_bytes = s.ask(&user, |_| Ok(early.bytes()))?;
+        s.here(|_| open_verify_close::<F>(source, &early_bytes))?;
+        s.at(&user, |_| {
+            F::verify(&own, import.raw(), own.t().source_pattern())?;
+            import.take().release()?;
+            open_verify_close::<F>(&own, &bytes)?;
+            early.take().release()
+        })?;
+        let late = s.at(&user, |_| own.export())?;
+        let late_bytes = s.ask(&user, |_| Ok(late.bytes()))?;
+        s.here(|_| open_verify_close::<F>(source, &late_bytes))?;
+        s.at(&user, |_| late.take().release())?;
+        s.leave(user)
+    });
+}
+
+/// What a second user of the adapter does: it gets it once more, and releases that reference.
+fn get_and_release(t: &TestContext) -> TestResult {
+    let (mut adapters, mut count) = ([AdapterHandle::NULL; MOST as usize], 0);
+    t.ur().adapter_get(MOST, adapters.as_mut_ptr(), null_mut()).ok()?;
+    t.ur().adapter_get(0, null_mut(), &raw mut count).ok()?;
+    adapters.into_iter().take(count as usize).try_for_each(|adapter| t.ur().adapter_release(adapter).ok())
+}
