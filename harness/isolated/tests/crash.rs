@@ -21,7 +21,7 @@ fn main() -> ExitCode {
         "counter: 42\n",
         "writer: SIGSEGV in write_to_null\n",
         "crash of the writer: SIGSEGV in its thread 'main', at 0x0, where nothing is mapped: close to null\n",
-        "work (tests/../examples/crash.rs:",
+        "work (harness/isolated/tests/../examples/crash.rs:",
     ];
     for expected in expected {
         assert!(told.contains(expected), "{expected:?} is missing in:\n{told}");

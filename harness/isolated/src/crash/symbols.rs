@@ -166,8 +166,16 @@ fn plain(name: impl AsRef<str>) -> String {
     }
 }
 
-/// The end of a path, by which people know their sources.
+/// The folder of the workspace, if this crate was built in it.
+fn workspace() -> Option<&'static str> {
+    env!("CARGO_MANIFEST_DIR").strip_suffix("harness/isolated")
+}
+
+/// A path in the workspace, or the end of another one, by which people know their sources.
 fn shortened(path: &str) -> &str {
+    if let Some(own) = workspace().and_then(|folder| path.strip_prefix(folder)) {
+        return own;
+    }
     match path.rmatch_indices('/').nth(SHOWN) {
         Some((at, _)) => &path[at + 1..],
         None => path,
@@ -196,7 +204,7 @@ mod tests {
         assert!(function.as_deref().unwrap().ends_with("looked_for"), "{names:?}");
         // Optimised code begins with the body.
         let line = looked_for();
-        let places = [line - 1, line].map(|line| format!("isolated/src/crash/symbols.rs:{line}"));
+        let places = [line - 1, line].map(|line| format!("harness/isolated/src/crash/symbols.rs:{line}"));
         assert!(places.iter().any(|known| place.as_deref() == Some(known.as_str())), "{place:?}");
     }
 
