@@ -67,7 +67,7 @@ impl Profile {
         ("default", "one device with everything"),
         ("two-devices", "two devices that reach each other's memory"),
         ("no-p2p", "two devices that do not reach each other's memory"),
-        ("mixed", "two devices, of which the first one alone shares events, and profiles single ones"),
+        ("mixed", "two devices; only the first one shares events and profiles single events"),
         ("no-devices", "a platform without devices"),
         ("no-memory", "no sharing of USM memory"),
         ("no-physical-memory", "no sharing of physical memory"),
@@ -82,7 +82,7 @@ impl Profile {
         ("no-host-task", "no host functions as commands"),
         ("no-batched", "no queues that batch their submissions"),
         ("no-profiling", "no profiling and no time stamps"),
-        ("no-own-handles", "a handle opens in other processes than its maker's alone"),
+        ("no-own-handles", "a handle does not open in the process that made it"),
         ("pending-events", "a new event that can be shared is pending until its first signal"),
     ];
 
