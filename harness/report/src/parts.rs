@@ -5,7 +5,7 @@ use super::escape::counted;
 use crate::subject::program;
 use std::fmt::Write as _;
 
-/// That results are of a share of the tests, or of several, if so.
+/// That results are of a shard of the tests, or of several, if so.
 pub(super) fn part(document: &Document) -> String {
     put_together(document) + &shard(document)
 }

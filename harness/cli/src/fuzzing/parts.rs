@@ -176,7 +176,7 @@ mod tests {
     use ur_ipc_report::Shard;
     use ur_ipc_report::outcome::{Execution, Outcome};
 
-    /// The results of a run of the plan, or of a share of it.
+    /// The results of a run of the plan, or of a shard of it.
     fn ran(shard: Option<Shard>, complete: bool) -> Document {
         let suite = suite();
         let mut plan = plan(&suite);

@@ -65,7 +65,7 @@ pub(super) fn files(suite: &Suite) -> Vec<PathBuf> {
     files
 }
 
-/// The share of the tests that is to be run, if not all.
+/// The shard of the tests that is to be run, if not all.
 fn sharding() -> Result<Option<Sharding>, Error> {
     let durations = path("UR_IPC_CTS_DURATIONS");
     let Some(shard) = parsed("UR_IPC_CTS_SHARD", str::parse)? else {
