@@ -30,7 +30,7 @@ fn requirements() -> String {
 #[case::seed(&["run", "--backend", "host", "--seed", "77", "--shuffle", "memory::open::corrupt*"], "(seed 77)")]
 #[case::in_process(&["run", "--backend", "host", "--isolation", "in-process", "event::get"], "0 failed")]
 #[case::process(&["run", "--backend", "host", "--isolation", "process", "event::put"], "0 failed")]
-#[case::profile(&["run", "--backend", "host@no-event", "event::get"], "the device does not report")]
+#[case::profile(&["run", "--backend", "host@no-event", "event::get"], "the device answers false to UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP")]
 #[case::jobs(&["run", "--backend", "host", "--isolation", "process", "--jobs", "3", "event::put"], "0 failed")]
 #[case::reproduce(&["reproduce", "harness/model/corpus/refusals.txt", "--lang", "c"], "int main(int count, char **arguments)")]
 #[case::version(&["--version"], "ur-ipc-cts 0.1.0")]
