@@ -20,7 +20,7 @@ pub(super) fn backend() -> Backend {
             flag: SHIM,
             variable: "UR_IPC_CTS_SYCL_SHIM",
             value: "PATH",
-            help: "The shim of a SYCL runtime, for backend sycl",
+            help: "Open this shim of a SYCL runtime, for backend sycl",
             text: false,
         }],
         requires: requires(),

@@ -37,8 +37,8 @@ or results could not be written."
 pub(super) struct Cli {
     #[command(subcommand)]
     pub command: Option<Subcommand>,
-    /// Colours: on terminals (NO_COLOR and CLICOLOR_FORCE in the environment are heeded), or always, or never
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, global = true)]
+    /// Print colours: on terminals (as NO_COLOR and CLICOLOR_FORCE in the environment say), always or never
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, global = true, display_order = BEFORE_HELP)]
     pub color: ColorChoice,
     #[command(flatten)]
     pub run: RunArguments,
@@ -54,6 +54,9 @@ impl Cli {
         }
     }
 }
+
+/// The place of an option of all commands: above `--help`, which clap puts last.
+const BEFORE_HELP: usize = 998;
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Subcommand {

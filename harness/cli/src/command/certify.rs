@@ -25,28 +25,28 @@ const REFUSED: u8 = 1;
 
 #[derive(Debug, Args)]
 pub(super) struct CertifyArguments {
-    /// Folder to write the package into: a new one, or an empty one
+    /// Write the package into this folder, new or empty
     #[arg(long, value_name = "DIR")]
     pub out: PathBuf,
-    /// Backend to certify, with a profile if wanted
+    /// Certify this backend, with a profile if wanted
     #[arg(long, value_name = "BACKEND[@PROFILE]")]
     pub backend: String,
-    /// Device to certify: its number, devN, or a pattern of its name (repeatable; default: all of the backend)
+    /// Certify this device: its number, devN, or a pattern of its name (repeatable; default: all of the backend)
     #[arg(long, value_name = "DEVICE")]
     pub device: Vec<String>,
-    /// Time for one test in seconds
+    /// Limit the time of a test, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub timeout: Duration,
-    /// Seed of everything random in tests
+    /// Set the seed of everything random in tests
     #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
     pub seed: u64,
-    /// How far tests are kept apart: worker or process
-    #[arg(long, value_enum, default_value_t = Isolation::Worker)]
+    /// Keep tests apart in this way: worker, a process for each device; process, a process for each test
+    #[arg(long, value_enum, default_value_t = Isolation::Worker, hide_possible_values = true)]
     pub isolation: Isolation,
     /// Leave out the thorough tests. The certificate records this
     #[arg(long)]
     pub usual: bool,
-    /// Show all test lines and all observations
+    /// Show all test lines and all notes
     #[arg(long, short)]
     pub verbose: bool,
     #[command(flatten)]

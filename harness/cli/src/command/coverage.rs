@@ -18,7 +18,7 @@ pub(super) struct CoverageArguments {
     /// Name the pairs of classes that nothing visited, too
     #[arg(long)]
     pub pairs: bool,
-    /// Only entry points whose names have this part (repeatable)
+    /// Show only entry points whose names have this part (repeatable)
     #[arg(long, value_name = "PART")]
     pub call: Vec<String>,
 }

@@ -14,10 +14,10 @@ use ur_ipc_report::{WriteError, print, print_data};
 
 #[derive(Debug, Args)]
 pub(super) struct DoctorArguments {
-    /// Backend to look at, with a profile if wanted (repeatable; default: all)
+    /// Look at this backend, with a profile if wanted (repeatable; default: all)
     #[arg(long, value_name = "BACKEND[@PROFILE]")]
     pub backend: Vec<String>,
-    /// Time for each thing that is tried in a process of its own, in seconds
+    /// Limit the time of each trial in a process of its own, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub timeout: Duration,
     /// Print JSON

@@ -29,11 +29,11 @@ const OFTEN: Duration = Duration::from_secs(10);
 
 #[derive(Debug, Args)]
 pub(super) struct DeviceArguments {
-    /// Backend to run programs on, with a profile if wanted: host, host@no-event; its first device is taken, and a
-    /// second one of the same capabilities beside it
+    /// Run programs on this backend, with a profile if wanted: host, host@no-event. They use its first device, and a
+    /// second one of the same capabilities
     #[arg(long, value_name = "BACKEND[@PROFILE]", default_value = "host")]
     pub backend: String,
-    /// Time for listing the devices of the backend in seconds
+    /// Limit the time for listing the devices of the backend, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub timeout: Duration,
 }
@@ -48,16 +48,16 @@ pub(super) struct ExploreArguments {
     /// Explore for MINUTES
     #[arg(long, value_name = "MINUTES", value_parser = minutes)]
     pub minutes: Option<Duration>,
-    /// Seed of the programs: the same seed gives the same programs
+    /// Set the seed of the programs, apart from the seed of `run`: the same seed gives the same programs
     #[arg(long, value_name = "NUMBER", default_value_t = 0)]
     pub seed: u64,
-    /// Largest number of processes in a program. One program in three uses more than two
+    /// Use at most COUNT processes in a program. One program in three uses more than two
     #[arg(long, value_name = "COUNT", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub processes: u8,
-    /// Concurrent threads of each process. 1: only processes run at once. 0: one step at a time
+    /// Run COUNT concurrent threads in each process. 1: only processes run at once. 0: one step at a time
     #[arg(long, value_name = "COUNT", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=8))]
     pub threads: u8,
-    /// Largest number of steps in a program
+    /// Use at most COUNT steps in a program
     #[arg(long, value_name = "COUNT", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub steps: u32,
     /// Inject more faults than deaths: processes that stop and go on, calls without a free descriptor

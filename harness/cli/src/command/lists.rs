@@ -31,10 +31,10 @@ pub(super) struct ListArguments {
 
 #[derive(Debug, Args)]
 pub(super) struct DevicesArguments {
-    /// Backend to look at, with a profile if wanted (repeatable; default: all)
+    /// Look at this backend, with a profile if wanted (repeatable; default: all)
     #[arg(long, value_name = "BACKEND[@PROFILE]")]
     pub backend: Vec<String>,
-    /// Time for listing the devices of one backend in seconds
+    /// Limit the time for listing the devices of a backend, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub timeout: Duration,
     /// Print JSON, as `report schema devices` describes it

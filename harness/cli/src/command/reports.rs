@@ -14,11 +14,11 @@ use ur_ipc_report::{
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum ReportCommand {
-    /// A page for a browser, whole in one file
+    /// Write a page for a browser, whole in one file
     Html(Rendered),
-    /// JUnit's XML, for CI systems
+    /// Write JUnit's XML, for CI systems
     Junit(Rendered),
-    /// A summary in GitHub's Markdown
+    /// Write a summary in GitHub's Markdown
     Markdown {
         #[command(flatten)]
         rendered: Rendered,
@@ -26,7 +26,7 @@ pub(super) enum ReportCommand {
         #[arg(long)]
         annotations: bool,
     },
-    /// What has changed from one run to another; the exit code is 1 where something is worse
+    /// List what has changed from one run to another; the exit code is 1 if something is worse
     Diff {
         /// Results of the first run
         #[arg(value_name = "BEFORE.json")]
@@ -40,7 +40,7 @@ pub(super) enum ReportCommand {
     /// The exit code is that of the whole run: 0, 1 if a test failed, 2 if nothing can be said, as where a shard is missing
     /// or runs differ in what they were asked for.
     Merge(MergeArguments),
-    /// The JSON Schema of what is written for programs
+    /// Print the JSON Schema of what is written for programs
     Schema {
         /// Of which file
         #[arg(value_enum, default_value_t = SchemaOf::Results)]
@@ -53,7 +53,7 @@ pub(super) struct Rendered {
     /// A result file, as `--json` writes it
     #[arg(value_name = "RESULTS.json")]
     pub results: PathBuf,
-    /// Where to write; the standard output if nothing is said
+    /// Write into this file (default: the standard output)
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }

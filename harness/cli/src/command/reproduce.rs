@@ -31,10 +31,10 @@ pub(super) struct ReproduceArguments {
     /// A program, a step a line, as `explore` writes it; or a result file and a test of it that went wrong
     #[arg(value_name = "PROGRAM.txt|RESULTS.json#TEST")]
     pub file: PathBuf,
-    /// What to write
+    /// Write in this language
     #[arg(long, value_name = "LANGUAGE", value_enum, default_value_t = Language::C)]
     pub lang: Language,
-    /// It is about a device that says that it cannot share this (repeatable)
+    /// Assume a device that says that it cannot share this (repeatable)
     #[arg(long, value_name = "FAMILY", value_enum)]
     pub without: Vec<Sharing>,
 }

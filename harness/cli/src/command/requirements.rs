@@ -17,10 +17,10 @@ pub(super) struct RequirementsArguments {
     /// Part of a requirement's id, text or source, in any case, or a pattern of its id with `*` (several: any of them)
     #[arg(value_name = "TEXT")]
     pub texts: Vec<String>,
-    /// Only requirements of this family (repeatable)
+    /// List only requirements of this family (repeatable)
     #[arg(long, value_name = "FAMILY")]
     pub family: Vec<String>,
-    /// Only requirements of this level (repeatable)
+    /// List only requirements of this level (repeatable)
     #[arg(long, value_name = "LEVEL", value_parser = level())]
     pub level: Vec<Level>,
     /// Print JSON

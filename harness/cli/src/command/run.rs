@@ -22,13 +22,13 @@ use ur_ipc_report::{
 pub(super) struct RunArguments {
     #[command(flatten)]
     pub selection: FilterArguments,
-    /// Seed of everything random in tests
+    /// Set the seed of everything random in tests
     #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
     pub seed: u64,
     /// Run the tests of each device in an order drawn from the seed
     #[arg(long)]
     pub shuffle: bool,
-    /// How far tests are kept apart
+    /// Keep tests apart in this way
     #[arg(long, value_enum, default_value_t = Isolation::Worker)]
     pub isolation: Isolation,
     /// Run COUNT tests of each device at a time, with --isolation process. They share the memory of the device
@@ -59,7 +59,7 @@ pub(super) struct RunArguments {
     /// Name the COUNT tests that took longest
     #[arg(long, value_name = "COUNT")]
     pub slowest: Option<usize>,
-    /// Show all test lines and all observations
+    /// Show all test lines and all notes
     #[arg(long, short)]
     pub verbose: bool,
     /// Show only failures and the verdict

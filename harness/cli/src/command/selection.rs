@@ -21,29 +21,29 @@ use ur_ipc_report::{Shard, TESTS_FROM};
 /// Which backends and tests.
 #[derive(Debug, Args)]
 pub(super) struct FilterArguments {
-    /// Backend to test, with a profile if wanted: host, host@two-devices (repeatable; default: all that find
+    /// Test this backend, with a profile if wanted: host, host@two-devices (repeatable; default: all that find
     /// devices)
     #[arg(long, value_name = "BACKEND[@PROFILE]")]
     pub backend: Vec<String>,
-    /// Device to test: its number, devN, or a pattern of its name (repeatable)
+    /// Test this device: its number, devN, or a pattern of its name (repeatable)
     #[arg(long, value_name = "DEVICE")]
     pub device: Vec<String>,
-    /// Only tests of this selection: ur-cts, those that repeat tests of UR's own suite
+    /// Select tests of this selection: ur-cts, those that repeat tests of UR's own suite
     #[arg(long, value_name = "NAME", value_parser = selection())]
     pub selection: Vec<filter::Selection>,
-    /// Only tests of this family (repeatable)
+    /// Select tests of this family (repeatable)
     #[arg(long, value_name = "FAMILY")]
     pub family: Vec<String>,
-    /// Only tests of this topic, a part of their ids: cross_process, get, open (repeatable)
+    /// Select tests of this topic, a part of their ids: cross_process, get, open (repeatable)
     #[arg(long, value_name = "TOPIC")]
     pub topic: Vec<String>,
-    /// Only tests of this level (repeatable)
+    /// Select tests of this level (repeatable)
     #[arg(long, value_name = "LEVEL", value_parser = level())]
     pub level: Vec<Level>,
-    /// Only tests of this requirement, `*` stands for anything (repeatable)
+    /// Select tests of this requirement, `*` stands for anything (repeatable)
     #[arg(long, value_name = "ID")]
     pub requirement: Vec<String>,
-    /// Also tests that take seconds, or much memory: all classes of sizes, numbers and orders of calls. A test that is named
+    /// Include tests that take seconds, or much memory: all classes of sizes, numbers and orders of calls. A test that is named
     /// by its whole name runs without it
     #[arg(long)]
     pub thorough: bool,
@@ -53,13 +53,13 @@ pub(super) struct FilterArguments {
     /// Take FILTERs for whole names
     #[arg(long)]
     pub exact: bool,
-    /// Only tests that a file names, one a line; `#` begins a comment (repeatable)
+    /// Select tests that a file names, one a line; `#` begins a comment (repeatable)
     #[arg(long, value_name = "FILE")]
     pub tests_from: Vec<PathBuf>,
-    /// Run only the tests that failed in an earlier run
+    /// Select the tests that failed in an earlier run
     #[arg(long, value_name = "RESULTS.json")]
     pub rerun_failed: Option<PathBuf>,
-    /// Run only shard K of N, as 2/4
+    /// Select shard K of N, as 2/4
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
     /// Balance shards by the test times of an earlier run
@@ -68,7 +68,7 @@ pub(super) struct FilterArguments {
     /// Whole parts of a test's name, as memory::open, or a pattern with `*`, as '*stale*' (several: any of them)
     #[arg(value_name = "FILTER")]
     pub filters: Vec<String>,
-    /// Time limit of a test in seconds, and of listing the devices of a backend
+    /// Limit the time of a test, and of listing the devices of a backend, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub timeout: Duration,
     /// Make it an error if no hardware is tested: software stands in, or is all there is (or

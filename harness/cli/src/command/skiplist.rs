@@ -24,7 +24,7 @@ pub(super) enum SkiplistCommand {
     Explain(TestArguments),
     /// Write the entries that make a run green, and name those that are to be deleted
     Suggest {
-        /// Results of the run, as `--json` wrote them
+        /// Read the results of the run from this file, as `--json` wrote them
         #[arg(long, value_name = "FILE")]
         from: PathBuf,
     },

@@ -19,7 +19,7 @@ pub(super) fn add(command: Command, suite: &Suite) -> Command {
     if command.get_arguments().any(|argument| argument.get_id() == SELECTION) {
         let Subject { origin, selection, .. } = subject();
         let help = format!(
-            "Only tests of this selection: {selection}, those that repeat tests of {origin}'s own suite"
+            "Select tests of this selection: {selection}, those that repeat tests of {origin}'s own suite"
         );
         command = command.mut_arg(SELECTION, |argument| argument.help(help));
     }
