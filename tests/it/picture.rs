@@ -147,10 +147,10 @@ mod red {
             vec!["    ...".to_owned()],
             part("    consumer ", "clean-up"),
             vec!["    ...".to_owned()],
-            part("run it again", "failures"),
+            part("run it again", "failed tests"),
             part("level-zero@soft::dev0 (", "requirements verified"),
             vec!["    ...".to_owned()],
-            part("    violated", "not verified"),
+            part("    violated", "requirements not verified"),
         ]
         .concat()
     }

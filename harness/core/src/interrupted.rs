@@ -67,7 +67,8 @@ impl Interrupted {
         std::mem::forget(results);
         let rerun = self.rerun.clone();
         let (detail, columns) = (Detail::Usual, columns(io::stderr()));
-        let report = EndReport { requirements, document: &document, rerun, detail, columns };
+        let report =
+            EndReport { requirements, document: &document, rerun, detail, columns, left_to_thorough: 0 };
         let mut text = report.partial(self.planned);
         text.push_str(&match (self.front, file) {
             (Front::Command, Some(file)) => match continuation(&document, &file) {

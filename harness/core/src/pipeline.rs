@@ -17,6 +17,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 use thiserror::Error;
+use ur_ipc_fixtures::Depth;
 use ur_ipc_isolated::{ShutdownGuard, ShutdownHandler, leave, prepare_shutdown, shortage};
 use ur_ipc_report::machine::utc;
 use ur_ipc_report::options::{ExecutionOptions, Front};
@@ -47,7 +48,7 @@ pub struct RunRequest {
     pub shuffle: bool,
     /// Whether a run that tests no hardware is an error.
     pub require_hardware: bool,
-    /// The share of the tests that is to be run; all if none.
+    /// The shard of the tests that is to be run; all if none.
     pub sharding: Option<Sharding>,
     /// After how many failures the run stops, if ever.
     pub fail_fast: Option<usize>,
@@ -196,6 +197,21 @@ impl PlannedRun {
         self.plan.tests.iter().filter(|planned| !known.contains(planned.name.as_str())).collect()
     }
 
+    /// The tests that only thorough runs have, of a run that is not: they are no part of it. A shard has none.
+    pub fn left_to_thorough(&self) -> Vec<Arc<Planned>> {
+        let request = &self.request;
+        if request.filter.thorough || request.sharding.is_some() {
+            return Vec::new();
+        }
+        let filter = Filter { thorough: true, ..request.filter.clone() };
+        let mut tests =
+            Plan::new(&self.suite, &request.skiplists, self.plan.devices.clone(), &filter, None).tests;
+        let here: HashSet<&str> = self.plan.tests.iter().map(|planned| planned.name.as_str()).collect();
+        tests
+            .retain(|planned| planned.test.depth == Depth::Thorough && !here.contains(planned.name.as_str()));
+        tests
+    }
+
     /// Makes the document of the run as it is before the first test.
     fn document(&self) -> Document {
         let devices = self.plan.devices.iter().map(|device| device_entry(&self.suite, device)).collect();
@@ -251,6 +267,7 @@ impl EndedRun {
             rerun: Rerun::here(self.planned.request.front, &self.planned.request.execution),
             detail,
             columns,
+            left_to_thorough: 0,
         }
     }
 }

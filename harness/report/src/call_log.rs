@@ -1,6 +1,9 @@
 //! Calls in lines: those of all processes in order of time, and apart from them those that clean up.
 
+use crate::cause::Cause;
 use crate::last_calls::{LastCall, ProcessCalls, WORKER};
+use crate::outcome::Execution;
+use ur_ipc_fixtures::Symptom;
 
 /// As many calls are shown of a process, the last ones: the result file has more.
 const SHOWN: usize = 16;
@@ -11,6 +14,7 @@ const CLEAN_UP: usize = 8;
 struct Row<'l> {
     label: &'l str,
     call: &'l LastCall,
+    end: Option<String>,
 }
 
 /// Returns the line above the calls. Unless the worker is the only process, it names the process of each role.
@@ -33,11 +37,13 @@ pub(super) fn heading(log: &[ProcessCalls]) -> String {
 }
 
 /// The lines. Each begins with its process, unless there is but the one that runs the test.
-pub(super) fn lines(log: &[ProcessCalls]) -> Vec<String> {
+pub(super) fn lines(execution: &Execution) -> Vec<String> {
+    let log = &execution.call_log;
     let (mut own, mut late, mut earlier) = (Vec::new(), Vec::new(), 0);
     for process in log {
         let label = if is_of_worker(log) { "" } else { process.role.as_deref().unwrap_or(&process.process) };
-        let row = |call| Row { label, call };
+        let end = early_end(process, execution);
+        let row = |call| Row { label, call, end: end.clone() };
         let (cleaning, calls): (Vec<_>, Vec<_>) = process.calls.iter().partition(|call| call.clean_up);
         let left_out = calls.len().saturating_sub(SHOWN);
         earlier += left_out;
@@ -46,7 +52,8 @@ pub(super) fn lines(log: &[ProcessCalls]) -> Vec<String> {
     }
     let width = own.iter().chain(&late).map(|row| row.label.chars().count()).max().unwrap_or_default();
     let width = if width > 0 { width + 2 } else { 0 };
-    let line = |Row { label, call }: &Row<'_>| format!("{label:<width$}{call}");
+    let line =
+        |Row { label, call, end }: &Row<'_>| format!("{label:<width$}{}", call.in_process(end.as_deref()));
     for rows in [&mut own, &mut late] {
         rows.sort_by_key(|row| row.call.at_us);
     }
@@ -64,6 +71,22 @@ pub(super) fn lines(log: &[ProcessCalls]) -> Vec<String> {
     lines
 }
 
+/// How a process of a test ended, if it did so before the test: `SIGSEGV`, `exited with code 3`.
+fn early_end(process: &ProcessCalls, execution: &Execution) -> Option<String> {
+    if let Some(crash) = execution.crashes.iter().find(|crash| crash.process == process.process) {
+        return Some(crash.signal.clone());
+    }
+    match &execution.cause {
+        Some(Cause::Died { how, .. }) if process.process == WORKER => Some(how.clone()),
+        Some(Cause::Failed { symptom: Symptom::Death, peer, .. })
+            if peer.is_some() && *peer == process.role =>
+        {
+            Some("by a signal".to_owned())
+        }
+        _ => None,
+    }
+}
+
 fn is_of_worker(log: &[ProcessCalls]) -> bool {
     matches!(log, [process] if process.process == WORKER)
 }
@@ -72,7 +95,40 @@ fn is_of_worker(log: &[ProcessCalls]) -> bool {
 mod tests {
     use super::*;
     use crate::last_calls::peer;
+    use crate::outcome::Outcome;
     use crate::samples::{of_peer, of_worker, returned};
+    use ur_ipc_isolated::CallEnd;
+
+    fn with_calls(call_log: Vec<ProcessCalls>) -> Execution {
+        Execution { call_log, ..Execution::bare(Outcome::Fail, "") }
+    }
+
+    fn lines(log: &[ProcessCalls]) -> Vec<String> {
+        super::lines(&with_calls(log.to_vec()))
+    }
+
+    #[test]
+    fn a_call_in_which_its_process_ended_has_not_just_not_returned() {
+        let stuck = |text| LastCall { end: CallEnd::HasNotReturned, took_us: None, ..returned(0, text) };
+        let log = vec![of_worker(vec![stuck("urA()")]), of_peer(vec![stuck("urB()")])];
+        let died = Cause::Died { how: "SIGKILL".to_owned(), exited: false, calls: Vec::new() };
+        let gone = Cause::Failed {
+            symptom: Symptom::Death,
+            peer: Some("consumer".to_owned()),
+            call: None,
+            says: "it was ended by SIGSEGV in urB".to_owned(),
+        };
+        let told = |cause| super::lines(&with_calls(log.clone()).because(cause));
+        let (waits, ended) = ("has not returned", "the process ended in this call");
+        assert_eq!(
+            told(died),
+            [format!("worker    urA() ... {ended} (SIGKILL)"), format!("consumer  urB() ... {waits}")]
+        );
+        assert_eq!(
+            told(gone),
+            [format!("worker    urA() ... {waits}"), format!("consumer  urB() ... {ended} (by a signal)")]
+        );
+    }
 
     #[test]
     fn the_last_calls_are_shown_and_how_many_were_before() {

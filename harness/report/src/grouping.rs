@@ -5,11 +5,20 @@ use crate::outcome::{Execution, Outcome, Record};
 use ur_ipc_fixtures::Symptom;
 use ur_ipc_isolated::crash::Crash;
 
+/// How alike two failures are that have one cause.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Likeness {
+    /// The same, seen by the same check.
+    Check,
+    /// The same, wherever it was seen: a reader of a brief report reads each text once.
+    Text,
+}
+
 /// Records with one cause, in their order; the causes are in that of their first records.
-pub(super) fn by_cause<'r>(records: &[&'r Record]) -> Vec<(String, Vec<&'r Record>)> {
+pub(super) fn by_cause<'r>(records: &[&'r Record], likeness: Likeness) -> Vec<(String, Vec<&'r Record>)> {
     let mut causes: Vec<(String, Vec<&Record>)> = Vec::new();
     for &record in records {
-        let cause = cause(record);
+        let cause = cause(record, likeness);
         match causes.iter_mut().find(|(known, _)| *known == cause) {
             Some((_, others)) => others.push(record),
             None => causes.push((cause, vec![record])),
@@ -20,7 +29,7 @@ pub(super) fn by_cause<'r>(records: &[&'r Record]) -> Vec<(String, Vec<&'r Recor
 
 /// Returns the key by which failures are grouped. It is the call and its result, or the way the process ended, or the
 /// failed check.
-fn cause(record: &Record) -> String {
+fn cause(record: &Record, likeness: Likeness) -> String {
     let Execution { cause, reason, seen, failed_at, crashes, .. } = &record.execution;
     let (outcome, place) = (record.outcome(), crashes.first().and_then(Crash::place));
     let went_wrong = matches!(
@@ -30,6 +39,11 @@ fn cause(record: &Record) -> String {
     let bare = match cause.as_ref().filter(|_| went_wrong) {
         Some(Cause::Failed { call: Some(FailedCall { name, result }), .. }) => {
             without_values(&format!("{name} -> {result}"))
+        }
+        Some(Cause::Failed { symptom: Symptom::Death, .. })
+            if likeness == Likeness::Text && place.is_some() =>
+        {
+            format!("a peer crashed, {} in {}", crashes[0].signal, place.unwrap_or_default())
         }
         Some(Cause::Failed { says, .. }) => without_values(says),
         // Which call was the last one before is chance.
@@ -49,7 +63,8 @@ fn cause(record: &Record) -> String {
     };
     let says_all = matches!(outcome, Outcome::Crash | Outcome::Timeout)
         || matches!(symptom, Symptom::Refusal | Symptom::Death)
-        || failed_at.is_empty();
+        || failed_at.is_empty()
+        || likeness == Likeness::Text;
     let seen = seen.filter(|_| outcome == Outcome::Deviates && cause.is_some());
     let seen = seen.map(|seen| format!("{seen}: ")).unwrap_or_default();
     let place = if says_all { String::new() } else { format!(", {}", failed_at[0]) };
@@ -130,7 +145,19 @@ mod tests {
         #[case] at: &str,
         #[case] expected: &str,
     ) {
-        assert_eq!(cause(&failed(outcome, why, at)), expected);
+        assert_eq!(cause(&failed(outcome, why, at), Likeness::Check), expected);
+    }
+
+    #[rstest]
+    #[case::call(check(Symptom::Check, Some("UR_RESULT_SUCCESS"), "no"), "fail: urA -> UR_RESULT_SUCCESS")]
+    #[case::end_of_a_peer(
+        check(Symptom::Death, None, "import 0 of 1: it was ended by SIGSEGV in urA"),
+        "fail: a peer crashed, SIGSEGV in driver::open"
+    )]
+    fn in_a_brief_report_the_place_is_no_cause(#[case] why: Option<Cause>, #[case] expected: &str) {
+        let mut record = failed(Outcome::Fail, why, "a.rs:1");
+        record.execution.crashes = vec![samples::crash()];
+        assert_eq!(cause(&record, Likeness::Text), expected);
     }
 
     #[test]
@@ -140,17 +167,20 @@ mod tests {
             record.execution.crashes = vec![samples::crash()];
             record
         };
-        assert_eq!(cause(&failed(Outcome::Crash, died("SIGSEGV", &[]), "")), "crash: a b");
-        assert_eq!(cause(&in_driver(died("SIGSEGV", &[]))), "crash: SIGSEGV in driver::open");
+        assert_eq!(cause(&failed(Outcome::Crash, died("SIGSEGV", &[]), ""), Likeness::Check), "crash: a b");
+        assert_eq!(
+            cause(&in_driver(died("SIGSEGV", &[])), Likeness::Check),
+            "crash: SIGSEGV in driver::open"
+        );
         let given_up = in_driver(died("SIGABRT", &["urA"]));
-        assert_eq!(cause(&given_up), "crash: SIGABRT in urA, driver::open");
+        assert_eq!(cause(&given_up, Likeness::Check), "crash: SIGABRT in urA, driver::open");
     }
 
     #[test]
     fn records_of_one_cause_come_together() {
         let crash = || failed(Outcome::Crash, died("SIGSEGV", &["urA"]), "");
         let records = [crash(), failed(Outcome::Fail, None, "a.rs:1"), crash()];
-        let causes = by_cause(&records.iter().collect::<Vec<_>>());
+        let causes = by_cause(&records.iter().collect::<Vec<_>>(), Likeness::Check);
         let counts: Vec<_> = causes.iter().map(|(_, records)| records.len()).collect();
         assert_eq!(counts, [2, 1]);
     }

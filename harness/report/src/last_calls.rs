@@ -66,6 +66,21 @@ impl LastCall {
     }
 }
 
+impl LastCall {
+    /// The call in a process that ended in this way, if it did.
+    pub(super) fn in_process(&self, end: Option<&str>) -> String {
+        match end {
+            Some(how) if self.end == CallEnd::HasNotReturned => {
+                format!("{} ... {ENDED_IN_CALL} ({how})", self.text)
+            }
+            _ => self.to_string(),
+        }
+    }
+}
+
+/// Words for a call that has not returned because its process has ended.
+pub const ENDED_IN_CALL: &str = "the process ended in this call";
+
 impl fmt::Display for LastCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&Shown::Whole.last(self))

@@ -194,7 +194,7 @@ fn calls() -> Vec<ProcessCalls> {
 /// A record of each of several outcomes.
 pub fn records() -> Vec<Record> {
     let lacking = |id: &str| {
-        let missing = "the device does not report UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP";
+        let missing = "the device answers false to UR_DEVICE_INFO_IPC_EVENT_SUPPORT_EXP";
         let mut record = case(id, Outcome::Skip, Some(missing));
         record.execution.cause = Some(Cause::Need { need: "ipc events".to_owned() });
         record

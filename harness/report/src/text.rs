@@ -5,9 +5,9 @@ use super::document::Document;
 use super::environment::DeviceEntry;
 use super::escape::{counted, indented, one_line};
 use super::fold::folded;
-use super::grouping::by_cause;
+use super::grouping::{Likeness, by_cause};
 use super::parts::part;
-use super::reasons::{self, Reason, reason};
+use super::reasons::{self, Reason, deviation, reason};
 use super::rerun::Rerun;
 use super::skiplists::applied;
 use super::summary::Summary;
@@ -16,6 +16,7 @@ use super::wrapped::wrapped;
 use super::{call_log, coverage};
 use crate::outcome::{Outcome, Record, Tries};
 use crate::requirements::{Chapter, Requirements};
+use crate::subject::program;
 use std::fmt::{self, Write};
 use std::time::Duration;
 
@@ -31,6 +32,8 @@ pub struct EndReport<'r> {
     pub detail: Detail,
     /// Maximum width of a line, in columns.
     pub columns: usize,
+    /// The number of selected tests that only a thorough run has. A reader may want them.
+    pub left_to_thorough: usize,
 }
 
 impl fmt::Display for EndReport<'_> {
@@ -46,12 +49,16 @@ impl fmt::Display for EndReport<'_> {
             return self.result(f);
         }
         self.deviations(f)?;
-        self.observations(f)?;
+        self.notes(f)?;
         self.reasons(f, "expected failures", Outcome::ExpectedFail)?;
         self.reasons(f, "skipped", Outcome::Skip)?;
         self.reasons(f, "not run", Outcome::NotRun)?;
         f.write_str(&applied(&self.document.environment.skiplists, &self.document.tests))?;
         self.write_verdicts(f)?;
+        if self.left_to_thorough > 0 {
+            let tests = counted(self.left_to_thorough, "thorough test");
+            writeln!(f, "\n{tests} did not run: `{} run --thorough` runs them, too", program())?;
+        }
         self.result(f)
     }
 }
@@ -62,7 +69,8 @@ impl EndReport<'_> {
         if failed.is_empty() {
             return Ok(());
         }
-        let causes = by_cause(&failed);
+        let brief = self.detail == Detail::Brief;
+        let causes = by_cause(&failed, if brief { Likeness::Text } else { Likeness::Check });
         writeln!(f, "\nfailures:")?;
         for (_, records) in &causes {
             let (first, others) = records.split_first().expect("a cause has a record");
@@ -73,7 +81,7 @@ impl EndReport<'_> {
             }
             others.iter().try_for_each(|record| writeln!(f, "    {}", record.name))?;
         }
-        writeln!(f, "\nfailures:")?;
+        writeln!(f, "\nfailed tests, by cause:")?;
         for (cause, records) in &causes {
             match records[..] {
                 [record] => {
@@ -92,7 +100,7 @@ impl EndReport<'_> {
         writeln!(f, "{}", folded(line, back, self.columns))
     }
 
-    fn observations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn notes(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let noted: Vec<&Record> =
             self.document.tests.iter().filter(|record| !record.execution.notes.is_empty()).collect();
         if noted.is_empty() {
@@ -102,10 +110,10 @@ impl EndReport<'_> {
             let tests = counted(noted.len(), "test");
             return writeln!(
                 f,
-                "\nobserved: {tests} noted what the implementation does; see --verbose or --json"
+                "\nnotes: {tests} noted what the implementation does; see --verbose or --json"
             );
         }
-        writeln!(f, "\nobserved:")?;
+        writeln!(f, "\nnotes:")?;
         for record in noted {
             for note in &record.execution.notes {
                 self.line(f, &format!("    {}: {}", record.name, indented(note, "        ")), 8)?;
@@ -135,9 +143,9 @@ impl EndReport<'_> {
     fn deviations(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut title = "\ndeviations that do not count (UR requires nothing here):\n";
         for record in self.document.tests.iter().filter(|record| record.outcome() == Outcome::Deviates) {
-            let reason = reason(record);
             let about = record.chapter.about();
-            let told = format!("{title}    {} ({about}): {}", record.name, indented(reason, "        "));
+            let told =
+                format!("{title}    {} ({about}): {}", record.name, indented(deviation(record), "        "));
             self.line(f, &told, 8)?;
             title = "";
         }
@@ -206,6 +214,7 @@ impl EndReport<'_> {
             return f.write_str(&verdict.essentials(self.columns));
         }
         f.write_str(&coverage::table(self.requirements, &coverage::states(&self.document.tests, id)))?;
+        writeln!(f, "    outcomes of tests")?;
         for (chapter, counts) in summary {
             let claimed = match chapter {
                 Chapter::Arguments if !description.validates_arguments => ", as none is claimed",
@@ -268,7 +277,7 @@ fn write_failure(
                     known.expect
                 )?;
                 if let Some(ambiguity) = &known.ambiguity {
-                    writeln!(text, "    where the sources disagree: {ambiguity}")?;
+                    writeln!(text, "    left open by the sources: {ambiguity}")?;
                 }
                 if let Some(remark) = &known.remark {
                     writeln!(text, "    remark: {remark}")?;
@@ -288,7 +297,7 @@ fn write_failure(
     }
     if !record.execution.call_log.is_empty() {
         writeln!(text, "{}", one_line(&call_log::heading(&record.execution.call_log)))?;
-        for line in call_log::lines(&record.execution.call_log) {
+        for line in call_log::lines(&record.execution) {
             writeln!(text, "{}", wrapped(&format!("    {}", one_line(&line)), columns))?;
         }
     }
@@ -313,8 +322,15 @@ mod tests {
         document.environment.wall_us = Some(1_234_000);
         let requirements = samples::requirements();
         let rerun = Rerun::of(&document);
-        EndReport { requirements: &requirements, document: &document, rerun, detail, columns: COLUMNS }
-            .to_string()
+        EndReport {
+            requirements: &requirements,
+            document: &document,
+            rerun,
+            detail,
+            columns: COLUMNS,
+            left_to_thorough: 2,
+        }
+        .to_string()
     }
 
     #[test]
@@ -327,7 +343,7 @@ mod tests {
         let told = report(&samples::records(), Detail::Brief);
         assert!(told.contains("---- host::dev0::memory::open::stale ----"), "{told}");
         assert!(told.contains("driver 1.2.3): DOES NOT CONFORM\n"), "{told}");
-        let left_out = ["skipped:", "expected failures:", "observed:", "specified behaviour:"];
+        let left_out = ["skipped:", "expected failures:", "notes:", "specified behaviour:"];
         assert!(!left_out.iter().any(|part| told.contains(&format!("{part}\n"))), "{told}");
     }
 

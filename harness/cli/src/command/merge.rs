@@ -32,6 +32,7 @@ pub(super) fn merge(suite: &Suite, arguments: &MergeArguments) -> Result<u8, Err
         rerun: Rerun::of(&document),
         detail: Detail::Usual,
         columns: if is_aside { columns(io::stderr()) } else { columns(io::stdout()) },
+        left_to_thorough: 0,
     }
     .to_string();
     if is_aside {

@@ -14,8 +14,8 @@ use ur_ipc_harness::pipeline::{PlannedRun, RunRequest};
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::options::{DEFAULT_MAX_HANGS, DEFAULT_SEED, ExecutionOptions, Isolation};
 use ur_ipc_report::{
-    Console, Detail, Format, Outputs, Part, ReportPaths, annotations, command_runner, counted, notice,
-    slowest,
+    Console, Detail, EndReport, Format, Outputs, Part, ReportPaths, annotations, command_runner, counted,
+    notice, slowest,
 };
 
 #[derive(Debug, Args)]
@@ -173,7 +173,12 @@ pub(super) fn run(
         _ => Detail::Usual,
     };
     let console = Console::new(paths.take_stdout(), detail);
-    let shown = Shown { detail, slowest: arguments.slowest, annotations: arguments.reports.annotations };
+    let shown = Shown {
+        detail,
+        slowest: arguments.slowest,
+        annotations: arguments.reports.annotations,
+        thorough_tests: true,
+    };
     conduct(planned, outputs, console, shown)
 }
 
@@ -186,6 +191,8 @@ pub(super) struct Shown {
     pub slowest: Option<usize>,
     /// An annotation of GitHub's for each failure.
     pub annotations: bool,
+    /// The number of tests that are left to a thorough run.
+    pub thorough_tests: bool,
 }
 
 /// Runs what was planned, tells all of it, and gives the exit code.
@@ -206,6 +213,7 @@ pub(super) fn conduct(
             earlier.file
         ));
     }
+    let left_to_thorough = if shown.thorough_tests { run.planned.left_to_thorough().len() } else { 0 };
     console.start(rest.len(), plan.devices.len(), run.planned.request.execution.seed);
     run.execute(rest.iter().copied(), |event| match event {
         Event::Started(planned) => console.started(&planned.name),
@@ -215,7 +223,8 @@ pub(super) fn conduct(
     console.end();
     let ended = run.finish(false, console.trouble().cloned());
     ended.amended.iter().for_each(|record| console.amended(record));
-    console.line(ended.report(shown.detail, console.columns()).to_string().trim_end());
+    let report = EndReport { left_to_thorough, ..ended.report(shown.detail, console.columns()) };
+    console.line(report.to_string().trim_end());
     if let Some(count) = shown.slowest {
         console.line(slowest(&ended.document.tests, count).trim_end());
     }

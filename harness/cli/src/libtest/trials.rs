@@ -5,9 +5,7 @@ use crate::error::Error;
 use libtest_mimic::{Arguments, Completion, Failed, Trial};
 use std::io;
 use std::sync::Arc;
-use ur_ipc_fixtures::Depth;
 use ur_ipc_harness::execute::Event;
-use ur_ipc_harness::filter::Filter;
 use ur_ipc_harness::pipeline::{PlannedRun, Run, RunRequest};
 use ur_ipc_harness::plan::{Plan, Planned};
 use ur_ipc_harness::suite::Suite;
@@ -41,7 +39,8 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, Er
     // Tests of one device run one after the other anyway.
     arguments.test_threads.get_or_insert(planned.plan.devices.len());
     let mut tests = chosen(&mut arguments, side_by_side(&planned.plan));
-    tests.extend(ignored(suite, &planned));
+    // They are shown, and are no part of the run.
+    tests.extend(planned.left_to_thorough());
     if let Some(filter) = &arguments.filter
         && !tests.iter().any(|planned| planned.name.contains(filter))
     {
@@ -93,18 +92,6 @@ fn chosen(arguments: &mut Arguments, mut tests: Vec<Arc<Planned>>) -> Vec<Arc<Pl
     {
         tests.retain(|planned| planned.test.id == id);
     }
-    tests
-}
-
-/// The tests that only thorough runs have, of a run that is not: they are no part of it, and shown. A shard has none.
-fn ignored(suite: &Suite, planned: &PlannedRun) -> Vec<Arc<Planned>> {
-    let request = &planned.request;
-    if request.filter.thorough || request.sharding.is_some() {
-        return Vec::new();
-    }
-    let filter = Filter { thorough: true, ..request.filter.clone() };
-    let mut tests = Plan::new(suite, &request.skiplists, planned.plan.devices.clone(), &filter, None).tests;
-    tests.retain(|planned| planned.test.depth == Depth::Thorough);
     tests
 }
 

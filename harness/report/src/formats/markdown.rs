@@ -7,7 +7,7 @@ use super::super::reasons::{self, reason};
 use super::super::rerun::Rerun;
 use super::super::text::failure_text;
 use super::verdict;
-use crate::grouping::by_cause;
+use crate::grouping::{Likeness, by_cause};
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Requirements;
 use std::fmt::Write as _;
@@ -97,7 +97,7 @@ fn failures(text: &mut String, document: &Document, requirements: &Requirements)
     }
     let _ = writeln!(text, "\n### Failures ({})\n", failed.len());
     let mut left = failed.len();
-    for (_, records) in by_cause(&failed) {
+    for (_, records) in by_cause(&failed, Likeness::Check) {
         detail(text, document, &records, requirements);
         left -= records.len();
         if text.len() > ROOM {
@@ -191,5 +191,5 @@ pub fn annotations(records: &[Record]) -> Vec<String> {
         }
         Some(annotation(&title.join(" "), &message))
     };
-    by_cause(&failed).into_iter().filter_map(line).collect()
+    by_cause(&failed, Likeness::Check).into_iter().filter_map(line).collect()
 }

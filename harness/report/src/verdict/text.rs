@@ -3,7 +3,7 @@
 use super::{UnverifiedReason, Verdict, VerdictKind, Violation};
 use crate::escape::counted;
 use crate::fold::folded;
-use crate::requirements::family_of;
+use crate::requirements::{Chapter, family_of};
 use std::fmt;
 
 /// Maximum number of tests that are named for a violated requirement.
@@ -12,7 +12,7 @@ const SHOWN: usize = 3;
 impl UnverifiedReason {
     fn why(self) -> &'static str {
         match self {
-            Self::Capability => "because the device lacks a capability",
+            Self::Capability => "because a need of the tests is not met",
             Self::EntryPoint => "because the backend lacks an entry point that the tests call",
             Self::Skiplist => "because of a skiplist",
             Self::Filter => "because the run did not select the tests",
@@ -38,7 +38,9 @@ impl Verdict {
     /// Lists violations and missing entry points, one line each.
     fn causes(&self) -> Vec<String> {
         let mut lines = Vec::new();
-        for violation in &self.violated {
+        let mut violated: Vec<&Violation> = self.violated.iter().collect();
+        violated.sort_by_key(|violation| violation.chapter);
+        for violation in violated {
             let Violation { requirement, chapter, known, tests } = violation;
             let known = if *known { " (known, skiplist)" } else { "" };
             let (shown, rest) = tests.split_at(tests.len().min(SHOWN));
@@ -65,7 +67,7 @@ impl Verdict {
             } else {
                 format!(": {}", self.by_family(ids))
             };
-            lines.push(format!("not verified {} ({count}){ids}", gap.why()));
+            lines.push(format!("requirements not verified {} ({count}){ids}", gap.why()));
         }
         if !self.stale.is_empty() {
             lines.push(format!("the skiplist is out of date, these tests pass: {}", self.stale.join(", ")));
@@ -97,6 +99,15 @@ impl Verdict {
     }
 }
 
+/// Counts violations by chapter: "2 of expected behaviour and 1 of argument validation".
+fn by_chapter(violated: &[&Violation]) -> String {
+    let told = |chapter: &Chapter| {
+        let count = violated.iter().filter(|violation| violation.chapter == *chapter).count();
+        (count > 0).then(|| format!("{count} of {}", chapter.about()))
+    };
+    Chapter::ALL.iter().filter_map(told).collect::<Vec<_>>().join(" and ")
+}
+
 /// Lines below a verdict, folded.
 fn on_terminal(lines: &[String], columns: usize) -> String {
     lines.iter().map(|line| folded(&format!("    {line}"), 8, columns) + "\n").collect()
@@ -112,11 +123,9 @@ impl fmt::Display for Verdict {
                 f.write_str("DOES NOT CONFORM: all failures are known (skiplist)")?
             }
             VerdictKind::DoesNotConform => f.write_str("DOES NOT CONFORM")?,
-            VerdictKind::ViolatesExpected => write!(
-                f,
-                "FAILS: violates {}, and no specified one",
-                counted(new.len(), "expected or claimed requirement")
-            )?,
+            VerdictKind::ViolatesExpected => {
+                write!(f, "FAILS: violates no specified requirement, but {}", by_chapter(&new))?;
+            }
             VerdictKind::Blocked => f.write_str("FAILS: calls fail that the tests rely on")?,
             VerdictKind::NotDetermined if self.unverified.keys().max() == Some(&UnverifiedReason::GaveUp) => {
                 f.write_str("not determined: the run gave up, too many tests in a row hung")?;
@@ -197,12 +206,28 @@ mod tests {
         said.unverified = BTreeMap::from([(UnverifiedReason::Capability, unverified)]);
         assert_eq!(
             said.basis(),
-            ["not verified because the device lacks a capability (3): sycl.memory.a, all 2 of event"],
+            [
+                "requirements not verified because a need of the tests is not met (3): sycl.memory.a, all 2 of event"
+            ],
             "memory has what was verified"
         );
     }
 
+    #[test]
+    fn violations_of_what_is_specified_come_first() {
+        let failed = |id| (id, Outcome::Fail, None);
+        let mut said = verdict(&[failed("memory.must"), failed("memory.should")], &device(true), true);
+        said.violated.reverse();
+        let ids: Vec<String> = said.basis().into_iter().take(2).collect();
+        assert!(ids[0].starts_with("violated: memory.must (specified behaviour)"), "{ids:?}");
+        assert!(ids[1].starts_with("violated: memory.should (expected behaviour)"), "{ids:?}");
+    }
+
     #[rstest]
+    #[case(
+        &[("memory.should", Outcome::Fail, None), ("memory.argument", Outcome::Crash, None)],
+        "FAILS: violates no specified requirement, but 1 of expected behaviour and 1 of argument validation"
+    )]
     #[case(&[("memory.must", Outcome::ExpectedFail, None)], "DOES NOT CONFORM: all failures are known (skiplist)")]
     #[case(
         &[("memory.should", Outcome::ExpectedFail, None)],

@@ -47,7 +47,7 @@ pub(super) fn render(document: &Document, requirements: &Requirements) -> String
         page.records(&mut text, title, &with);
     }
     page.skips(&mut text);
-    page.observations(&mut text);
+    page.notes(&mut text);
     page.environment(&mut text);
     text.push_str("</main>\n");
     if searchable {

@@ -8,7 +8,7 @@ use super::super::super::wrapped::wrapped;
 use super::Page;
 use super::calls::last_calls;
 use super::pieces::{anchor, explained, facet, level, levels, link, list, pill, preformatted};
-use crate::grouping::by_cause;
+use crate::grouping::{Likeness, by_cause};
 use crate::outcome::{Outcome, Record};
 use std::fmt::Write as _;
 
@@ -23,7 +23,7 @@ impl Page<'_> {
         }
         let _ =
             write!(text, "<section>\n<h2>{title} <small class=\"count\">{}</small></h2>\n", records.len());
-        let causes = by_cause(records);
+        let causes = by_cause(records, Likeness::Check);
         for (cause, records) in &causes {
             let (first, others) = records.split_first().expect("a cause has a record");
             let open = !first.outcome().is_good() && causes.len() <= SHOWN_AT_ONCE;
@@ -115,13 +115,13 @@ impl Page<'_> {
         text.push_str("</section>\n");
     }
 
-    pub(super) fn observations(&self, text: &mut String) {
+    pub(super) fn notes(&self, text: &mut String) {
         let noted: Vec<&Record> =
             self.document.tests.iter().filter(|record| !record.execution.notes.is_empty()).collect();
         if noted.is_empty() {
             return;
         }
-        let _ = write!(text, "<section>\n<h2>Observed <small class=\"count\">{}</small></h2>\n", noted.len());
+        let _ = write!(text, "<section>\n<h2>Notes <small class=\"count\">{}</small></h2>\n", noted.len());
         for record in noted {
             let _ = writeln!(
                 text,
