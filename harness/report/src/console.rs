@@ -2,7 +2,6 @@
 
 use super::escape::{counted, one_line};
 use super::fold::columns;
-use super::reasons::deviation;
 use super::streams::{notice, print};
 use crate::outcome::{Outcome, Record, Tries};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -132,12 +131,8 @@ pub fn slow_line(name: &str, time: Duration) -> String {
 
 /// `test NAME ... ok`.
 fn test_line(record: &Record) -> String {
-    let reason = match (record.outcome(), &record.execution.reason) {
-        (_, None) => "",
-        (Outcome::Deviates, _) => deviation(record),
-        (_, Some(reason)) => reason,
-    };
-    let first = one_line(reason.lines().next().unwrap_or_default());
+    let first = record.execution.reason.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
+    let first = one_line(first);
     let outcome = match (record.outcome(), record.flaky()) {
         (_, Some(Tries { failed, of })) => format!("FAILED (flaky, {failed} of {of} times)"),
         (Outcome::Pass, _) => "ok".to_owned(),
@@ -148,25 +143,4 @@ fn test_line(record: &Record) -> String {
         (other, _) => format!("FAILED ({other})"),
     };
     format!("test {} ... {outcome}", record.name)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::requirements::Chapter;
-    use crate::samples;
-    use rstest::rstest;
-
-    #[rstest]
-    #[case::failed(Outcome::Fail, "fail: it differs", "ok (a deviation that does not count: it differs)")]
-    #[case::crashed(Outcome::Crash, "crash: SIGSEGV", "ok (a deviation that does not count: crash: SIGSEGV)")]
-    fn a_deviation_is_not_called_a_failure(
-        #[case] seen: Outcome,
-        #[case] reason: &str,
-        #[case] expected: &str,
-    ) {
-        let mut record = samples::record(Chapter::Observed, Outcome::Deviates);
-        (record.execution.seen, record.execution.reason) = (Some(seen), Some(reason.to_owned()));
-        assert_eq!(test_line(&record), format!("test {} ... {expected}", record.name));
-    }
 }

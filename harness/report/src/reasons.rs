@@ -23,15 +23,6 @@ pub(super) fn of(records: &[Record], outcome: Outcome) -> Vec<Reason<'_>> {
     reasons
 }
 
-/// The reason of a deviation. A failure that does not count is not called one.
-pub(super) fn deviation(record: &Record) -> &str {
-    let reason = reason(record);
-    match record.execution.seen {
-        Some(seen @ Outcome::Fail) => reason.strip_prefix(&format!("{seen}: ")).unwrap_or(reason),
-        _ => reason,
-    }
-}
-
 /// The reason of an outcome.
 pub(super) fn reason(record: &Record) -> &str {
     record.execution.reason.as_deref().unwrap_or("no reason given")

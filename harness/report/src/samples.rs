@@ -203,7 +203,7 @@ pub fn records() -> Vec<Record> {
         requirements: vec!["memory.get.twice".into()],
         level: Level::May,
         chapter: Chapter::Observed,
-        ..case("twice", Outcome::Deviates, Some("fail: not the same"))
+        ..case("twice", Outcome::Deviates, Some("not the same"))
     };
     twice.execution.seen = Some(Outcome::Fail);
     twice.execution.notes = vec!["it gives 3".into()];

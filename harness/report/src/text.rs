@@ -7,7 +7,7 @@ use super::escape::{counted, indented, one_line};
 use super::fold::folded;
 use super::grouping::{Likeness, by_cause};
 use super::parts::part;
-use super::reasons::{self, Reason, deviation, reason};
+use super::reasons::{self, Reason, reason};
 use super::rerun::Rerun;
 use super::skiplists::applied;
 use super::summary::Summary;
@@ -145,7 +145,7 @@ impl EndReport<'_> {
         for record in self.document.tests.iter().filter(|record| record.outcome() == Outcome::Deviates) {
             let about = record.chapter.about();
             let told =
-                format!("{title}    {} ({about}): {}", record.name, indented(deviation(record), "        "));
+                format!("{title}    {} ({about}): {}", record.name, indented(reason(record), "        "));
             self.line(f, &told, 8)?;
             title = "";
         }
@@ -277,7 +277,7 @@ fn write_failure(
                     known.expect
                 )?;
                 if let Some(ambiguity) = &known.ambiguity {
-                    writeln!(text, "    left open by the sources: {ambiguity}")?;
+                    writeln!(text, "    sources and implementations: {ambiguity}")?;
                 }
                 if let Some(remark) = &known.remark {
                     writeln!(text, "    remark: {remark}")?;

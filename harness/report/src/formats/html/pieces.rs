@@ -70,7 +70,7 @@ pub(super) fn explained(requirement: &Requirement) -> String {
         let text = text.as_deref();
         text.map(|text| format!("<p class=\"source\">{title}: {}</p>\n", markup(text))).unwrap_or_default()
     };
-    let ambiguity = said("Left open by the sources", &requirement.ambiguity);
+    let ambiguity = said("Sources and implementations", &requirement.ambiguity);
     let remark = said("Remark", &requirement.remark);
     format!("<p>{expect}</p>\n<p class=\"source\">{source}</p>\n{ambiguity}{remark}")
 }
