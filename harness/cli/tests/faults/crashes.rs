@@ -157,9 +157,10 @@ fn constructors_say_why() -> Checked {
     ensure(panics.stderr.contains(why) && panics.stderr.contains(": on purpose)"), || panics.describe())?;
     let crashes = Harness::command(&[]).order("segfault@constructor").run();
     let why = "the probe ended: SIGSEGV before any call to UR\n    crash of the probe: SIGSEGV in its thread 'main', at 0x8, ";
-    ensure(crashes.stderr.contains(why) && crashes.stderr.contains("segfault (tests/faults/"), || {
-        crashes.describe()
-    })?;
+    ensure(
+        crashes.stderr.contains(why) && crashes.stderr.contains("segfault (harness/cli/tests/faults/"),
+        || crashes.describe(),
+    )?;
     let exits = Harness::command(&[]).order("exit_at_once@constructor").run();
     let why = "the probe ended: exited with code 3 before any call to UR\n    exits on purpose";
     ensure(exits.stderr.contains(why), || exits.describe())
