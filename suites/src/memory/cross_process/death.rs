@@ -82,7 +82,8 @@ fn ends_by(s: &Scenario, peer: Peer, what: &str, last: impl FnOnce() -> TestResu
         std::process::exit(0)
     })?;
     let exited = end == Some(ProcessEnd::Exited(0));
-    s.here(|t| t.check(exited, format!("{what} with code 0, and: {end:?}"))).map(drop)
+    let end = end.map_or_else(|| "not known".to_owned(), |end| end.to_string());
+    s.here(|t| t.check(exited, format!("{what} with code 0; its end: {end}"))).map(drop)
 }
 
 /// A consumer ends beside another one; this process, the memory, later handles and the release of everything are as if

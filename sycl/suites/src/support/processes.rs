@@ -76,5 +76,6 @@ pub(crate) fn open_at<K: Kind>(
 pub(crate) fn exits(s: &Scenario, peer: Peer) -> TestResult {
     let end = s.ends(peer, |_| std::process::exit(0))?;
     let exited = end == Some(ProcessEnd::Exited(0));
-    s.here(|t| t.check(exited, format!("the process was to exit with code 0, and: {end:?}"))).map(drop)
+    let end = end.map_or_else(|| "not known".to_owned(), |end| end.to_string());
+    s.here(|t| t.check(exited, format!("the process was to exit with code 0; its end: {end}"))).map(drop)
 }
