@@ -29,10 +29,10 @@ fn access_of_adjacent(t: &TestContext, f: &UrIpcPhysMemHandleTest) -> TestResult
         let start = range.raw().0;
         let second_at = start.at(edge);
         let mappings = [
-            context.map(start, edge, first.raw(), 0, READ_ONLY)?,
-            context.map(second_at, granule, second.raw(), 0, READ_ONLY)?,
+            context.map(start, edge, first.raw(), 0, READ_WRITE)?,
+            context.map(second_at, granule, second.raw(), 0, READ_WRITE)?,
         ];
-        for (number, access) in [READ_WRITE, READ_ONLY, READ_WRITE].into_iter().enumerate() {
+        for (number, access) in [READ_ONLY, READ_WRITE].into_iter().enumerate() {
             let what = format!("of two {whose} objects, change {number} to {access:?}");
             let called = t.ur().virtual_mem_set_access(f.context(), start.raw(), edge + granule, access);
             if !called.result.is_success() {

@@ -24,13 +24,15 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
         s.at(&user, |_| {
             F::verify(&own, import.raw(), own.t().source_pattern())?;
             import.take().release()?;
-            open_verify_close::<F>(&own, &bytes)?;
-            early.take().release()
+            open_verify_close::<F>(&own, &bytes)
         })?;
         let late = s.at(&user, |_| own.export())?;
         let late_bytes = s.ask(&user, |_| Ok(late.bytes()))?;
         s.here(|_| open_verify_close::<F>(source, &late_bytes))?;
-        s.at(&user, |_| late.take().release())?;
+        s.at(&user, |_| {
+            late.take().release()?;
+            early.take().release()
+        })?;
         s.leave(user)
     });
 }

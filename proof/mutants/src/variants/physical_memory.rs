@@ -120,7 +120,12 @@ fn maps(c: &mut Catalogue) {
     .of(&["physical_memory.map.access_is_kept"])
     .does("what is mapped for reading alone, or without access, can be written as well")
     .then(move |c: &virtual_mem_map, _| asked.set(c.start, c.flags))
-    .then(move |c: &virtual_mem_set_access, _| asked.set(c.start, c.flags))
+    .then(move |c: &virtual_mem_set_access, _| {
+        let changed = c.start..c.start.at(c.size);
+        let mut asked = asked.lock();
+        asked.iter_mut().filter(|(start, _)| changed.contains(start)).for_each(|(_, flags)| *flags = c.flags);
+        asked.insert(c.start, c.flags)
+    })
     .then(move |c: &virtual_mem_unmap, _| asked.take(&c.start))
     .changes(|c: &virtual_mem_map, _| virtual_mem_map { flags: FLAGS, ..*c })
     .changes(|c: &virtual_mem_set_access, _| virtual_mem_set_access { flags: FLAGS, ..*c })

@@ -49,17 +49,4 @@ pub(super) fn defects(c: &mut Catalogue) {
             }
         })
         .answers(STATUS, other(COMPLETE, move |event, _| ended.has(&event)));
-
-    let waiting = shared::<Notes<Ptr, EventHandle>>();
-    c.defect("event_signal_behind_wait_list_lost", REQUIREMENT)
-        .does("A signal is lost if a barrier in front of it waits for its event")
-        .then(move |c: &Barrier, ur| {
-            for event in c.events() {
-                waiting.set(source(event, ur), given(c.event));
-            }
-        })
-        .instead(move |c: &Signal, ur| {
-            let barrier = waiting.get(&source(given(c.event), ur))?;
-            (!ur.is_complete(barrier)).then(|| lose(c, ur))
-        });
 }
