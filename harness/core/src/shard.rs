@@ -1,4 +1,4 @@
-//! Cutting a plan into shares that several machines run.
+//! Cutting a plan into shards that several machines run.
 
 use crate::plan::{Plan, Planned};
 use std::cmp::Reverse;
@@ -12,7 +12,7 @@ use ur_ipc_report::{Document, ReadError, Shard};
 /// The way in which a plan is cut into shards.
 #[derive(Clone, Debug)]
 pub struct Sharding {
-    /// The share.
+    /// The shard.
     pub shard: Shard,
     /// Durations of tests in an earlier run, if given.
     pub durations: Option<Durations>,

@@ -42,7 +42,8 @@ pub(super) fn lines(execution: &Execution) -> Vec<String> {
     let (mut own, mut late, mut earlier) = (Vec::new(), Vec::new(), 0);
     for process in log {
         let label = if is_of_worker(log) { "" } else { process.role.as_deref().unwrap_or(&process.process) };
-        let end = early_end(process, execution);
+        let alone = log.iter().filter(|other| other.role == process.role).count() == 1;
+        let end = early_end(process, alone, execution);
         let row = |call| Row { label, call, end: end.clone() };
         let (cleaning, calls): (Vec<_>, Vec<_>) = process.calls.iter().partition(|call| call.clean_up);
         let left_out = calls.len().saturating_sub(SHOWN);
@@ -71,15 +72,16 @@ pub(super) fn lines(execution: &Execution) -> Vec<String> {
     lines
 }
 
-/// How a process of a test ended, if it did so before the test: `SIGSEGV`, `exited with code 3`.
-fn early_end(process: &ProcessCalls, execution: &Execution) -> Option<String> {
+/// The early end of a process of a test: `SIGSEGV`, `exited with code 3`. A failure names a peer by its role, which is known if no
+/// other process has it.
+fn early_end(process: &ProcessCalls, alone: bool, execution: &Execution) -> Option<String> {
     if let Some(crash) = execution.crashes.iter().find(|crash| crash.process == process.process) {
         return Some(crash.signal.clone());
     }
     match &execution.cause {
         Some(Cause::Died { how, .. }) if process.process == WORKER => Some(how.clone()),
         Some(Cause::Failed { symptom: Symptom::Death, peer, .. })
-            if peer.is_some() && *peer == process.role =>
+            if alone && peer.is_some() && *peer == process.role =>
         {
             Some("by a signal".to_owned())
         }
@@ -119,7 +121,7 @@ mod tests {
             says: "it was ended by SIGSEGV in urB".to_owned(),
         };
         let told = |cause| super::lines(&with_calls(log.clone()).because(cause));
-        let (waits, ended) = ("has not returned", "the process ended in this call");
+        let (waits, ended) = ("has not returned", "had not returned when the process ended");
         assert_eq!(
             told(died),
             [format!("worker    urA() ... {ended} (SIGKILL)"), format!("consumer  urB() ... {waits}")]

@@ -5,7 +5,7 @@ use crate::outcome::{Execution, Outcome, Record};
 use ur_ipc_fixtures::Symptom;
 use ur_ipc_isolated::crash::Crash;
 
-/// How alike two failures are that have one cause.
+/// The likeness of two failures that have one cause.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Likeness {
     /// The same, seen by the same check.

@@ -71,15 +71,15 @@ impl LastCall {
     pub(super) fn in_process(&self, end: Option<&str>) -> String {
         match end {
             Some(how) if self.end == CallEnd::HasNotReturned => {
-                format!("{} ... {ENDED_IN_CALL} ({how})", self.text)
+                format!("{} ... {INSIDE_AT_END} ({how})", self.text)
             }
             _ => self.to_string(),
         }
     }
 }
 
-/// Words for a call that has not returned because its process has ended.
-pub const ENDED_IN_CALL: &str = "the process ended in this call";
+/// Words for a call of a process that has ended. One of those that had not returned may have ended it.
+pub const INSIDE_AT_END: &str = "had not returned when the process ended";
 
 impl fmt::Display for LastCall {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -16,7 +16,6 @@ use super::wrapped::wrapped;
 use super::{call_log, coverage};
 use crate::outcome::{Outcome, Record, Tries};
 use crate::requirements::{Chapter, Requirements};
-use crate::subject::program;
 use std::fmt::{self, Write};
 use std::time::Duration;
 
@@ -57,7 +56,7 @@ impl fmt::Display for EndReport<'_> {
         self.write_verdicts(f)?;
         if self.left_to_thorough > 0 {
             let tests = counted(self.left_to_thorough, "thorough test");
-            writeln!(f, "\n{tests} did not run: `{} run --thorough` runs them, too", program())?;
+            writeln!(f, "\n{tests} did not run: add --thorough to run them, too")?;
         }
         self.result(f)
     }

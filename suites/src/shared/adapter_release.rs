@@ -6,9 +6,6 @@ use ur_ipc_fixtures::api::AdapterHandle;
 use ur_ipc_fixtures::hierarchy::{Shareable, Source};
 use ur_ipc_fixtures::{At, TestContext, TestResult, Tests};
 
-/// Room for the adapters of a process: more than UR has.
-const MOST: u32 = 16;
-
 /// Handles and imports of before stay good, and new ones are made.
 pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "lifetime::adapter_released");
@@ -37,10 +34,12 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     });
 }
 
-/// What a second user of the adapter does: it gets it once more, and releases that reference.
+/// Gets the adapters once more, as a second user does, and releases these references.
 fn get_and_release(t: &TestContext) -> TestResult {
-    let (mut adapters, mut count) = ([AdapterHandle::NULL; MOST as usize], 0);
-    t.ur().adapter_get(MOST, adapters.as_mut_ptr(), null_mut()).ok()?;
+    let mut count = 0;
     t.ur().adapter_get(0, null_mut(), &raw mut count).ok()?;
-    adapters.into_iter().take(count as usize).try_for_each(|adapter| t.ur().adapter_release(adapter).ok())
+    let mut adapters = vec![AdapterHandle::NULL; count as usize];
+    t.ur().adapter_get(count, adapters.as_mut_ptr(), &raw mut count).ok()?;
+    adapters.retain(|adapter| *adapter != AdapterHandle::NULL);
+    adapters.into_iter().try_for_each(|adapter| t.ur().adapter_release(adapter).ok())
 }

@@ -191,7 +191,7 @@ pub(super) struct Shown {
     pub slowest: Option<usize>,
     /// An annotation of GitHub's for each failure.
     pub annotations: bool,
-    /// The number of tests that are left to a thorough run.
+    /// Whether the report counts the tests that are left to a thorough run.
     pub thorough_tests: bool,
 }
 

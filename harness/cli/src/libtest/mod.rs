@@ -26,7 +26,7 @@ use ur_ipc_report::{ColorChoice, choose, notice};
 /// What libtest has no arguments for is taken from the environment: `UR_IPC_CTS_BACKEND` (labels, separated by
 /// commas), `UR_IPC_CTS_SELECTION` (only the tests of a selection: `ur-cts`), `UR_IPC_CTS_TIMEOUT` (seconds for a
 /// test), `UR_IPC_CTS_MAX_HANGS` (so many tests in a row that hang give a device up; 0: never), `UR_IPC_CTS_SEED`, `UR_IPC_CTS_SHARD` (`K/N`: the Kth of N shards of the tests) and `UR_IPC_CTS_DURATIONS` (a result
-/// file, by which the shares take equally long), `UR_IPC_CTS_SKIPLIST` (further skiplists, separated by colons), `UR_IPC_CTS_REQUIRE_HARDWARE` (1:
+/// file, by which the shards take equally long), `UR_IPC_CTS_SKIPLIST` (further skiplists, separated by colons), `UR_IPC_CTS_REQUIRE_HARDWARE` (1:
 /// software alone is an error), and the files of reports: `UR_IPC_CTS_JSON`, `UR_IPC_CTS_JSON_LINES`, `UR_IPC_CTS_HTML`,
 /// `UR_IPC_CTS_JUNIT`, `UR_IPC_CTS_MARKDOWN` and `UR_IPC_CTS_TRACE`. One that cannot be understood is an error.
 ///

@@ -111,7 +111,7 @@ fn peers_calls_are_shown() -> Checked {
     ensure(later >= took && crashing["took_us"].is_null(), || log.to_string())?;
     ensure(
         ended.stdout.contains("\n    faulty  urIPCOpenMemHandleExp(")
-            && ended.stdout.contains("the process ended in this call (SIGSEGV)"),
+            && ended.stdout.contains("had not returned when the process ended (SIGSEGV)"),
         || ended.describe(),
     )
 }

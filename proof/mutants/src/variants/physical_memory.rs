@@ -112,6 +112,19 @@ fn maps(c: &mut Catalogue) {
         },
     );
 
+    let sizes = shared::<Notes<Ptr, usize>>();
+    c.variant(
+        "physical_access_changes_of_one_mapping",
+        "common.yml, ur_result_t: UNSUPPORTED_FEATURE, \"generic error code for unsupported features\"; virtual_memory.yml, urVirtualMemSetAccess: has no list of errors, and nothing says that one call may be about more than one mapping",
+    )
+    .of(&["physical_memory.map.access_of_several"])
+    .does("the access to more than one mapping cannot be changed at once")
+    .then(move |c: &virtual_mem_map, _| sizes.set(c.start, c.size))
+    .then(move |c: &virtual_mem_unmap, _| sizes.take(&c.start))
+    .refuses(UNSUPPORTED_FEATURE, move |c: &virtual_mem_set_access, _| {
+        sizes.get(&c.start).is_some_and(|mapped| c.size > mapped)
+    });
+
     let asked = shared::<Notes<Ptr, VirtualMemAccessFlags>>();
     c.variant(
         "physical_access_is_not_enforced",

@@ -1,7 +1,7 @@
 //! The last calls of a test: a column for each process, in order of time.
 
 use super::super::super::escape::{counted, markup, one_line};
-use crate::last_calls::{ENDED_IN_CALL, LastCall, ProcessCalls, instead_of_result};
+use crate::last_calls::{INSIDE_AT_END, LastCall, ProcessCalls, instead_of_result};
 use std::fmt::Write as _;
 use ur_ipc_isolated::CallEnd;
 use ur_ipc_isolated::crash::Crash;
@@ -97,7 +97,7 @@ fn describe(call: &LastCall, crash: Option<&Crash>) -> String {
     let took = call.took_us.map(|took| format!("{}\u{202f}µs", grouped(took)));
     let failed = call.failed.then_some("the test failed here");
     let signal = crash.filter(|_| call.end == CallEnd::HasNotReturned).map(|crash| one_line(&crash.signal));
-    let instead = if signal.is_some() { Some(ENDED_IN_CALL) } else { instead_of_result(call.end) };
+    let instead = if signal.is_some() { Some(INSIDE_AT_END) } else { instead_of_result(call.end) };
     let ends: Vec<String> = (instead.into_iter().chain(signal.as_deref()).chain(failed))
         .map(|word| format!("<b>{}</b>", markup(word)))
         .chain(took)
@@ -167,7 +167,7 @@ mod tests {
         let waits = |text| LastCall { end: CallEnd::HasNotReturned, took_us: None, ..returned(0, text) };
         let page = table(&[of_worker(vec![waits("urA()")]), of_peer(vec![waits("urB()")])]);
         let told = [
-            "urA</b>()</code> <small><b>the process ended in this call</b> · <b>SIGSEGV</b></small>",
+            "urA</b>()</code> <small><b>had not returned when the process ended</b> · <b>SIGSEGV</b></small>",
             "urB</b>()</code> <small><b>has not returned</b></small>",
         ];
         assert!(told.iter().all(|told| page.contains(told)), "{page}");

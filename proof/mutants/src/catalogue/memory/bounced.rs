@@ -17,9 +17,8 @@ fn now(at: Ptr, size: usize) -> Option<Vec<u8>> {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect("memory_small_copies_taken_at_the_call", "memory.open.usable_in_enqueue")
+    c.defect("memory_small_copies_taken_at_the_call", "cross_process.through_host")
         .does("a copy of at most 256 bytes, without waiting, takes them over at the call where the host can read them")
-        .also(&["cross_process.physical_memory.write_back"])
         .changes(|c: &memcpy, _| {
             let bytes = (!c.blocking && c.size <= IN_COMMAND).then(|| now(c.src, c.size)).flatten();
             let src = bytes.map_or(c.src, |bytes| Ptr(bytes.leak().as_mut_ptr().cast()));
