@@ -9,6 +9,7 @@ use crate::perform::{
 };
 use std::fs::File;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::ptr::null_mut;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -235,10 +236,13 @@ pub const MOODS: &str = "FAULTS_MOODS";
 
 fn moody(t: &TestContext) -> TestResult {
     let mut mood = None;
-    if let Some(file) = std::env::var_os(MOODS) {
+    if let Some(file) = std::env::var_os(MOODS).map(PathBuf::from) {
         let moods = std::fs::read_to_string(&file).expect("the moods are there");
         mood = moods.chars().next();
-        std::fs::write(&file, moods.get(1..).unwrap_or_default()).expect("the moods can be written");
+        // In one step: who waits for the last mood must not see a file that is empty for a moment.
+        let next = file.with_extension("next");
+        let written = std::fs::write(&next, moods.get(1..).unwrap_or_default());
+        written.and_then(|()| std::fs::rename(&next, &file)).expect("the moods can be written");
     }
     match mood {
         Some('f') => wrong(t),
