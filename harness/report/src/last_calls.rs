@@ -64,9 +64,7 @@ impl LastCall {
     pub const fn went_wrong(&self) -> bool {
         self.failed || instead_of_result(self.end).is_some()
     }
-}
 
-impl LastCall {
     /// The call in a process that ended in this way, if it did.
     pub(super) fn in_process(&self, end: Option<&str>) -> String {
         match end {

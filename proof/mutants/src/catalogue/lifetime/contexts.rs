@@ -20,6 +20,13 @@ fn imports(ur: &Below) -> Vec<Import> {
     FAMILIES.iter().flat_map(|(family, ..)| ur.imports(*family)).collect()
 }
 
+/// Ends all imports of a family.
+fn close_all(family: Family, ur: &Below) {
+    for Import { context, object, .. } in ur.imports(family) {
+        Close { family, context, object }.run(ur);
+    }
+}
+
 pub(super) fn defects(c: &mut Catalogue) {
     c.defect("lifetime_event_release_needs_context", "lifetime.context.release_before_object")
         .does("An import cannot be released after the context that it was opened in")
@@ -72,11 +79,7 @@ pub(super) fn defects(c: &mut Catalogue) {
     ] {
         c.defect(format!("lifetime_context_release_{id}_of_others"), "lifetime.context.release_beside")
             .does(format!("The release of a context {does}"))
-            .before(move |_: &context_release, ur| {
-                for Import { context, object, .. } in ur.imports(family) {
-                    Close { family, context, object }.run(ur);
-                }
-            });
+            .before(move |_: &context_release, ur| close_all(family, ur));
     }
 
     adapter_released(c);
@@ -101,11 +104,7 @@ fn adapter_released(c: &mut Catalogue) {
     for (family, name, objects) in FAMILIES {
         c.defect(format!("lifetime_adapter_release_ends_{name}_imports"), "lifetime.adapter.released")
             .does(format!("The release of one reference to the adapter ends the imports of {objects}"))
-            .before(move |_: &adapter_release, ur| {
-                for Import { context, object, .. } in ur.imports(family) {
-                    Close { family, context, object }.run(ur);
-                }
-            });
+            .before(move |_: &adapter_release, ur| close_all(family, ur));
     }
 
     let released = shared::<Counter>();
