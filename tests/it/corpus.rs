@@ -85,7 +85,7 @@ fn exploring_the_host_backend_finds_nothing() {
         ("host@no-ipc", "2", "2", true),
         ("host@two-devices", "2", "2", true),
     ] {
-        let arguments = ["explore", "--programs", "40", "--seed", "3", "--processes", processes];
+        let arguments = ["explore", "--programs", "20", "--seed", "3", "--processes", processes];
         let rest = ["--threads", threads, "--backend", backend, "--out", out.to_str().unwrap()];
         let output = ur_ipc_cts(&[&arguments[..], &rest].concat());
         assert_eq!(
@@ -96,7 +96,7 @@ fn exploring_the_host_backend_finds_nothing() {
             text(&output.stderr)
         );
         let told = text(&output.stdout);
-        assert!(told.contains("40 programs, "), "{told}");
+        assert!(told.contains("20 programs, "), "{told}");
         assert_eq!(!told.contains(" 0 at once with others, "), at_once, "{told}");
     }
     assert!(!out.exists(), "nothing is written where nothing is found");
@@ -115,12 +115,12 @@ fn processes_that_stop_and_calls_without_descriptors_are_no_findings() {
 fn what_comes_of_misuse_is_told_and_violates_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("findings");
-    let arguments = ["explore", "--programs", "160", "--seed", "3", "--misuse", "--out"];
+    let arguments = ["explore", "--programs", "60", "--seed", "3", "--misuse", "--out"];
     let output = ur_ipc_cts(&[&arguments[..], &[out.to_str().unwrap()]].concat());
     let told = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{told}{}", text(&output.stderr));
     let (_, chapter) = told.split_once("robustness, of which nothing is required:\n").expect("a chapter");
     let refused =
         |line: &&str| line.contains(" that is nothing, or nothing any more: 1 x UR_RESULT_ERROR_INVALID_");
-    assert!(chapter.lines().filter(refused).count() > 10, "{told}");
+    assert!(chapter.lines().filter(refused).count() > 5, "{told}");
 }

@@ -1,20 +1,27 @@
-//! No mutant survives, every requirement has one, and every test kills some. Thorough mutants and thorough tests take as
-//! long as all others, so CI runs them by `ur-ipc-mutants`.
+//! No mutant survives, every requirement has one, and every test kills some. `cargo test` runs a sample, CI all by
+//! `--ignored`. Thorough mutants and thorough tests take as long as all others, so CI runs them by `ur-ipc-mutants`.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::LazyLock;
 use ur_ipc_cts::fixtures::Depth;
 use ur_ipc_mutants::matrix::Row;
-use ur_ipc_mutants::{catalogue, matrix};
+use ur_ipc_mutants::{Mutant, catalogue, matrix};
+
+/// One of so many mutants is run by `cargo test`.
+const SAMPLED: usize = 12;
 
 /// The matrix of usual mutants, run once for all tests here.
-static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| rows(&usual()));
+
+fn usual() -> Vec<&'static Mutant> {
+    catalogue::all().into_iter().filter(|mutant| mutant.depth == Depth::Usual).collect()
+}
+
+fn rows(mutants: &[&'static Mutant]) -> Vec<Row> {
     let program = Path::new(env!("CARGO_BIN_EXE_ur-ipc-mutants"));
-    let mut mutants = catalogue::all();
-    mutants.retain(|mutant| mutant.depth == Depth::Usual);
-    matrix::run(program, &mutants, matrix::Scope::Citing, &|| ())
-});
+    matrix::run(program, mutants, matrix::Scope::Citing, &|| ())
+}
 
 /// Tests whose kills may depend on chance, with the reason; beside those of a module `concurrent`, in which threads
 /// meet as they will. On a conforming backend they always pass.
@@ -23,21 +30,31 @@ const BY_CHANCE: &[(&str, &str)] = &[(
     "the kill meets the consumer in one of many calls",
 )];
 
+/// Each is killed by the tests that the snapshot of its folder names.
 #[test]
+fn a_sample_is_killed_as_ever() {
+    let mutants: Vec<_> = usual().into_iter().step_by(SAMPLED).collect();
+    for row in rows(&mutants) {
+        let snapshot = format!("tests/snapshots/kill_matrix__{}.snap", folder(&row));
+        let known = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&snapshot)).unwrap();
+        let line = line(&row);
+        assert!(!row.survived() && known.lines().any(|known| known == line), "not in {snapshot}: {line}");
+    }
+}
+
+#[test]
+#[ignore = "runs all mutants: CI does"]
 fn no_mutant_survives() {
     let survivors: Vec<_> = ROWS.iter().filter(|row| row.survived()).collect();
     assert!(survivors.is_empty(), "{} of {} mutants survive: {survivors:#?}", survivors.len(), ROWS.len());
 }
 
 /// The mutants that each test kills, in a file for each folder of the catalogue. If this fails although the change is
-/// wanted, accept the new lists by `INSTA_UPDATE=always cargo test -p ur-ipc-mutants`. Or review each with `cargo insta
-/// review`.
+/// wanted, accept the new lists by `INSTA_UPDATE=always cargo test -p ur-ipc-mutants --test kill_matrix -- --ignored`. Or
+/// review each with `cargo insta review`.
 #[test]
+#[ignore = "runs all mutants: CI does"]
 fn the_same_tests_kill() {
-    let folder = |row: &Row| {
-        let has = |group: &&catalogue::Group| group.mutants.iter().any(|mutant| mutant.id == row.id);
-        catalogue::GROUPS.iter().find(has).map_or("", |group| group.name)
-    };
     // Where a row differs for once, this tells why.
     for row in ROWS.iter() {
         let accidents: Vec<_> = row.outcomes.iter().filter(|(_, outcome)| *outcome != "fail").collect();
@@ -50,6 +67,12 @@ fn the_same_tests_kill() {
         let lines: Vec<String> = rows.map(line).collect();
         insta::assert_snapshot!(group.name, lines.join("\n"));
     }
+}
+
+/// The folder of the catalogue that a row's mutant is in.
+fn folder(row: &Row) -> &'static str {
+    let has = |group: &&catalogue::Group| group.mutants.iter().any(|mutant| mutant.id == row.id);
+    catalogue::GROUPS.iter().find(has).map_or("", |group| group.name)
 }
 
 /// The tests that kill a mutant every time. If chance has a part in all of them, the modules that they are in.
@@ -66,11 +89,11 @@ fn line(row: &Row) -> String {
 }
 
 #[test]
+#[ignore = "runs all mutants: CI does"]
 fn every_test_can_fail() {
     let killers: BTreeSet<&str> = ROWS.iter().flat_map(|row| &row.killed_by).map(String::as_str).collect();
     let suite = ur_ipc_cts::suite(Vec::new());
-    let mutants = catalogue::all().into_iter().filter(|mutant| mutant.depth == Depth::Usual);
-    let violated: BTreeSet<&str> = mutants.flat_map(|mutant| &mutant.violates).copied().collect();
+    let violated: BTreeSet<&str> = usual().into_iter().flat_map(|mutant| &mutant.violates).copied().collect();
     let usual = suite.tests.iter().filter(|test| test.depth == Depth::Usual);
     // The others are about what only thorough mutants violate.
     let usual = usual.filter(|test| test.requirements.iter().any(|id| violated.contains(id)));

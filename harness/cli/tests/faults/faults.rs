@@ -58,7 +58,7 @@ fn costs_one_verdict(id: &str, outcome: &str, reasons: [&str; 2]) -> Checked {
     let time = match (outcome, id) {
         // These tell of it themselves, before they are ended.
         ("timeout", "fault::peer::hanging_peer" | "fault::call::waits") => "4",
-        ("timeout", _) => "1",
+        ("timeout", _) | (_, "fault::may::misuse_hangs") => "1",
         _ => "30",
     };
     let ended = run_tests(&ids, &["--timeout", time]);
