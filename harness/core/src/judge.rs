@@ -51,10 +51,10 @@ impl Planned {
         // Nobody has expected that as well.
         if execution.outcome == Outcome::ExpectedFail
             && let Some(entry) =
-                self.known.as_ref().filter(|entry| !entry.expects(late.outcome, execution.said()))
+                self.known.as_ref().filter(|entry| !entry.expects_late(late.outcome, execution.said()))
         {
             execution.outcome = execution.seen.take().unwrap_or(Outcome::Fail);
-            execution.reason = Some(format!("{}\n{}", execution.said(), instead(entry)));
+            execution.reason = Some(format!("{}\n{}", execution.said(), entry.contrast(&execution)));
         }
         Record { execution, ..record }
     }
@@ -85,23 +85,23 @@ impl Planned {
 /// `binds` says whether anybody is bound to what the test looks for, `known` is what a skiplist says.
 fn judged(mut execution: Execution, binds: bool, known: Option<&Entry>) -> Execution {
     let seen = execution.outcome;
-    let why = execution.reason.take();
-    let said = why.as_deref().unwrap_or_default();
     let went_wrong = matches!(seen, Outcome::Fail | Outcome::Crash | Outcome::Timeout);
     let failing = known.filter(|entry| matches!(entry.action, Action::ExpectFail | Action::Flaky));
-    let tries = execution.tries;
+    let said = execution.said();
+    let is_expected = |entry: &Entry| {
+        let late = execution.late.as_ref();
+        entry.expects(&execution)
+            && entry.bears(execution.tries)
+            && late.is_none_or(|late| entry.expects_late(late.outcome, said))
+    };
+    let why = execution.reason.clone();
     (execution.outcome, execution.reason) = match (seen, failing) {
-        (_, Some(entry))
-            if went_wrong
-                && entry.expects(seen, said)
-                && entry.bears(tries)
-                && execution.late.as_ref().is_none_or(|late| entry.expects(late.outcome, said)) =>
-        {
+        (_, Some(entry)) if went_wrong && is_expected(entry) => {
             let detail = if said.is_empty() { String::new() } else { format!(" ({seen}: {said})") };
             (Outcome::ExpectedFail, Some(format!("{}{detail}", entry.full_reason())))
         }
         // Whether anybody is bound or not: the list is wrong.
-        (_, Some(entry)) if went_wrong => (seen, Some(format!("{said}\n{}", instead(entry)))),
+        (_, Some(entry)) if went_wrong => (seen, Some(format!("{said}\n{}", entry.contrast(&execution)))),
         (Outcome::Pass, Some(entry)) if entry.action == Action::Flaky => {
             execution
                 .notes
@@ -128,11 +128,6 @@ fn judged(mut execution: Execution, binds: bool, known: Option<&Entry>) -> Execu
         execution.output = None;
     }
     execution
-}
-
-/// Says which other end of the test the entry expects.
-fn instead(entry: &Entry) -> String {
-    format!("{} expects another end of it, {}: {}", entry.place, entry.expectation(), entry.full_reason())
 }
 
 /// A test of which a list says this, for tests of this crate.
@@ -204,7 +199,7 @@ mod tests {
     #[case(
         Outcome::Crash,
         OTHERWISE,
-        Some("why\nlist.yaml:3 expects another end of it, fail that says `because`: known"),
+        Some("why\nlist.yaml:3 expects outcome fail that says `because`, got crash: known"),
         true
     )]
     fn what_went_wrong_is_kept_and_the_rest_dropped(

@@ -54,7 +54,7 @@ impl Planned {
     pub fn executed_once(&self, run: &mut impl FnMut() -> Execution) -> Execution {
         let mut first = run();
         let flaky = self.known.as_ref().filter(|entry| entry.action == Action::Flaky);
-        let Some(entry) = flaky.filter(|entry| entry.expects(first.outcome, first.said())) else {
+        let Some(entry) = flaky.filter(|entry| entry.expects(&first)) else {
             return first;
         };
         let (again, may_fail) = entry.runs();
@@ -68,9 +68,7 @@ impl Planned {
                 Outcome::Pass => tries.of += 1,
                 // Without all runs, nothing speaks for the test.
                 Outcome::Skip => break,
-                _ if entry.expects(next.outcome, next.said()) => {
-                    tries = Tries { failed: tries.failed + 1, of: tries.of + 1 }
-                }
+                _ if entry.expects(&next) => tries = Tries { failed: tries.failed + 1, of: tries.of + 1 },
                 // That is not what the entry is about.
                 _ => return Execution { duration_us: first.duration_us, body_us: first.body_us, ..next },
             }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::io;
 use std::os::fd::{OwnedFd, RawFd};
-use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 /// So many calls of a process are kept, besides those that clean up.
 pub const RECORDED: usize = 112;
@@ -51,6 +51,8 @@ pub struct NotedCall {
     pub end: CallEnd,
     /// Whether it cleans up after a failure.
     pub clean_up: bool,
+    /// The number of its thread, as the system has it.
+    pub thread: i32,
     /// Its name.
     pub name: String,
     /// Its arguments, as they were [written](Field::write_json).
@@ -88,6 +90,7 @@ struct Slot {
     state: AtomicU32,
     /// Not 0 if the call cleans up after a failure.
     clean_up: AtomicU32,
+    thread: AtomicI32,
     name: Field<NAME>,
     given: Field<GIVEN>,
     /// Apart from what was given, so that whoever looks at a call on its way sees a whole one.
@@ -105,6 +108,7 @@ impl Slot {
             took_us: (end != CallEnd::HasNotReturned).then(took),
             end,
             clean_up: self.clean_up.load(Ordering::Relaxed) != 0,
+            thread: self.thread.load(Ordering::Relaxed),
             name: self.name.text(),
             given: self.given.read(),
             written: if returned { self.written.read() } else { Vec::new() },
@@ -255,6 +259,7 @@ impl CallRing {
             {
                 slot.number.store(number, Ordering::Relaxed);
                 slot.clean_up.store(u32::from(clean_up), Ordering::Relaxed);
+                slot.thread.store(nix::unistd::gettid().as_raw(), Ordering::Relaxed);
                 slot.name.write(name.as_bytes());
                 slot.given.write(&[]);
                 write(&slot.given);

@@ -88,7 +88,7 @@ impl fmt::Display for LastCall {
 impl From<NotedCall> for LastCall {
     /// The call as the process has left it, which may have written over it: then it has its bytes for its arguments.
     fn from(noted: NotedCall) -> Self {
-        let NotedCall { at_us, took_us, end, clean_up, name, given, written, result } = noted;
+        let NotedCall { at_us, took_us, end, clean_up, name, given, written, result, .. } = noted;
         let call = serde_json::from_slice(&given).unwrap_or_else(|_| RecordedCall {
             cut: true,
             ..RecordedCall::new(name + &String::from_utf8_lossy(&given))

@@ -50,7 +50,7 @@ mod tests {
     use rstest::rstest;
     use std::time::Duration;
     use ur_ipc_fixtures::{DeviceDescription, Failure, Lack, PeerOrder, RecordedCall, Report, Verdict};
-    use ur_ipc_harness::children::{Before, Done, LateEnd, TestOrder};
+    use ur_ipc_harness::children::{Before, Death, Done, LateEnd, TestOrder};
     use ur_ipc_harness::device::Probed;
     use ur_ipc_isolated::crash::{RawCrash, RawStacks, RawThread};
     use ur_ipc_report::samples;
@@ -78,7 +78,7 @@ mod tests {
                     ..RawStacks::default()
                 }],
                 peer_crashes: vec![(7, RawCrash { frames: vec![1], ..RawCrash::default() })],
-                peer_deaths: vec!["SIGSEGV in urA".to_owned()],
+                peer_deaths: vec![Death { how: "SIGSEGV".to_owned(), calls: ["urA".to_owned()].into() }],
                 peer_hangs: ["urA".to_owned()].into(),
                 retire: Some("the device was lost".into()),
                 late: vec![LateEnd {

@@ -45,6 +45,15 @@ pub fn tests() -> Vec<Arc<Test>> {
         s.at(&peer, doomed)?;
         s.leave(peer)
     });
+    may.test("crashes_beside_others").checks("fault.misuse").run(|t| {
+        std::thread::scope(|scope| {
+            if next_mood() == Some('b') {
+                scope.spawn(|| t.ur().ipc_close_mem_handle_exp(ContextHandle::NULL, null_mut()).ok());
+                t.let_threads_run();
+            }
+            call(t, Fault::Segfault).ok()
+        })
+    });
     may.test("tries_in_a_peer").checks("fault.misuse").across(|s, _: &At<()>| {
         s.here(|t| call(t, Fault::None).ok())?;
         let peer = s.fresh_peer("fresh")?;
@@ -231,20 +240,22 @@ fn is_at_work() {
     }
 }
 
-/// The file of which each run of `moody` takes a letter away: `f` has it fail, `c` crash, `h` hang.
+/// The file of which each run of a test with moods takes a letter away: `f` has it fail, `c` crash, `h` hang, `b` be in another
+/// call as well.
 pub const MOODS: &str = "FAULTS_MOODS";
 
+fn next_mood() -> Option<char> {
+    let file = std::env::var_os(MOODS).map(PathBuf::from)?;
+    let moods = std::fs::read_to_string(&file).expect("the moods are there");
+    // In one step: who waits for the last mood must not see a file that is empty for a moment.
+    let next = file.with_extension("next");
+    let written = std::fs::write(&next, moods.get(1..).unwrap_or_default());
+    written.and_then(|()| std::fs::rename(&next, &file)).expect("the moods can be written");
+    moods.chars().next()
+}
+
 fn moody(t: &TestContext) -> TestResult {
-    let mut mood = None;
-    if let Some(file) = std::env::var_os(MOODS).map(PathBuf::from) {
-        let moods = std::fs::read_to_string(&file).expect("the moods are there");
-        mood = moods.chars().next();
-        // In one step: who waits for the last mood must not see a file that is empty for a moment.
-        let next = file.with_extension("next");
-        let written = std::fs::write(&next, moods.get(1..).unwrap_or_default());
-        written.and_then(|()| std::fs::rename(&next, &file)).expect("the moods can be written");
-    }
-    match mood {
+    match next_mood() {
         Some('f') => wrong(t),
         Some('c') => call(t, Fault::Segfault).ok(),
         Some('h') => call(t, Fault::Hang).ok(),

@@ -1,5 +1,6 @@
 //! Late deaths of processes, in or after a test that does not count. That does not excuse the death of another test.
 
+use crate::bodies::MOODS;
 use crate::driver::{Checked, Ended, Harness, ensure};
 use libtest_mimic::Trial;
 
@@ -7,7 +8,7 @@ const FIRST: &str = "fault::first::good";
 const STRUCK: &str = "fault::call::struck";
 const STRUCK_PEER: &str = "fault::peer::struck_peer";
 const LAST: &str = "fault::last::good";
-const AGAIN: &str = "that does not come again in a fresh process, so it is no end of this test: ";
+const AGAIN: &str = "not reproduced in a fresh process, so no result; that process ";
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -27,6 +28,10 @@ pub fn trials() -> Vec<Trial> {
     trials.push(Trial::test(
         "late::a_peer_is_told_with_its_parts_before",
         a_peer_is_told_with_its_parts_before,
+    ));
+    trials.push(Trial::test(
+        "late::what_comes_again_is_excused::beside_other_calls",
+        other_calls_do_not_tell_deaths_apart,
     ));
     for (name, order) in [
         ("in_a_call", "segfault@test"),
@@ -139,6 +144,25 @@ fn a_peer_is_told_with_its_parts_before() -> Checked {
         ended.expect_nothing_left()?;
     }
     Ok(())
+}
+
+/// At the first try another thread is in a call when the process dies, at the second none is.
+fn other_calls_do_not_tell_deaths_apart() -> Checked {
+    const TEST: &str = "fault::may::crashes_beside_others";
+    let mut harness = Harness::command(&["--exact"]).with(&[TEST, LAST]).order("hang@release");
+    let moods = tempfile::NamedTempFile::new()?;
+    std::fs::write(moods.path(), "ba")?;
+    harness.command.env(MOODS, moods.path());
+    let ended = harness.run();
+    ended.expect(TEST, "deviates", "crash: SIGSEGV in ")?;
+    for call in ["urIPCOpenMemHandleExp(", "urIPCCloseMemHandleExp("] {
+        ended.expect(TEST, "deviates", call)?;
+    }
+    let left = std::fs::read_to_string(moods.path())?;
+    ensure(left.is_empty(), || format!("{left:?} is left{}", ended.describe()))?;
+    passes(&ended, LAST)?;
+    ended.expect_code(0)?;
+    ended.expect_nothing_left()
 }
 
 /// Nobody is bound, and the test dies of what it does itself.

@@ -88,9 +88,24 @@ fn expected_failures_are_no_failures() -> Checked {
   - { test: 'fault::call::hang', action: expect-fail, outcome: [timeout, crash], reason: known hang }
   - { test: 'fault::call::wro*', action: skip, reason: too slow }
   - { test: 'fault::nothing::*', action: skip, reason: no such test }
+  - { test: 'fault::peer::crashing_peer', action: expect-fail, outcome: crash, reason: known crash }
+  - { test: 'fault::peer::hanging_peer', action: expect-fail, outcome: timeout, reason: known hang }
 ";
-    let ids = ["fault::call::segfault", "fault::call::hang", "fault::call::wrong", "fault::last::good"];
+    let ids = [
+        "fault::call::segfault",
+        "fault::call::hang",
+        "fault::call::wrong",
+        "fault::peer::crashing_peer",
+        "fault::peer::hanging_peer",
+        "fault::last::good",
+    ];
     let ended = with_skiplist(entries, &ids);
+    ended.expect(
+        "fault::peer::crashing_peer",
+        "expected-fail",
+        "known crash (fail: crash in peer 'faulty'",
+    )?;
+    ended.expect("fault::peer::hanging_peer", "expected-fail", "known hang (timeout: in peer 'faulty'")?;
     ended.expect("fault::call::segfault", "expected-fail", "known crash (https://example.org/7)")?;
     ended.expect("fault::call::hang", "expected-fail", "known hang")?;
     let crash = ended.record("fault::call::segfault");
@@ -110,15 +125,15 @@ fn other_failures_than_expected_are_failures() -> Checked {
 ";
     let ended =
         with_skiplist(entries, &["fault::call::segfault", "fault::call::wrong", "fault::may::segfault"]);
-    let expected = "list.yaml:3 expects another end of it, fail: a wrong code";
+    let expected = "list.yaml:3 expects outcome fail, got crash: a wrong code";
     ended.expect("fault::call::segfault", "crash", "SIGSEGV")?;
     ended.expect("fault::call::segfault", "crash", expected)?;
     ended.expect(
         "fault::call::wrong",
         "fail",
-        "expects another end of it, fail that says `another`: a wrong code",
+        "expects outcome fail that says `another`, got fail with another text: a wrong code",
     )?;
-    ended.expect("fault::may::segfault", "crash", "expects another end of it")?;
+    ended.expect("fault::may::segfault", "crash", "expects outcome fail, got crash")?;
     ended.expect_code(1)
 }
 

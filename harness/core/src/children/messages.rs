@@ -1,6 +1,7 @@
 //! Messages between the harness and its children.
 
 use super::before::Before;
+use super::death::Death;
 use super::examiner::Examined;
 use crate::device::Probed;
 use serde::{Deserialize, Serialize};
@@ -104,8 +105,8 @@ pub struct Done {
     pub peer_crashes: Vec<(u32, RawCrash)>,
     /// The stacks of the processes of the test, if one of them gave no answer in time.
     pub stacks: Vec<RawStacks>,
-    /// The deaths of peers that took part in the test, if the test went wrong. Equal deaths give equal texts.
-    pub peer_deaths: Vec<String>,
+    /// The deaths of peers that took part in the test, if the test went wrong.
+    pub peer_deaths: Vec<Death>,
     /// The calls in which peers were that gave no answer in time.
     pub peer_hangs: BTreeSet<String>,
     /// Why this process should not run another test.

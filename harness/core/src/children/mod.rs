@@ -2,6 +2,7 @@
 
 mod before;
 mod call_log;
+mod death;
 mod examiner;
 mod messages;
 mod peer;
@@ -15,6 +16,7 @@ mod worker;
 pub use before::Before;
 pub use call_log::CallLog;
 pub use call_log::{begin_in, end_in};
+pub use death::Death;
 pub use examiner::{Attempt, Examined, Refusal};
 pub use messages::{Done, FromWorker, LateEnd, ProbeAnswer, TestOrder, ToWorker};
 pub use peers::Peers;

@@ -1,7 +1,7 @@
 //! The pool of peers for a worker's tests.
 
 use super::messages::Played;
-use super::{Before, LateEnd, TestOrder, process_end, spawn_peer};
+use super::{Before, Death, LateEnd, TestOrder, process_end, spawn_peer};
 use crate::device::Address;
 use std::collections::BTreeSet;
 use std::io;
@@ -49,8 +49,8 @@ struct PoolState {
     idle: Vec<IdlePeer>,
     /// The peers that the current test has started.
     used: Vec<Used>,
-    /// Descriptions of the deaths of peers during their parts in the current test.
-    deaths: Vec<String>,
+    /// The deaths of peers during their parts in the current test.
+    deaths: Vec<Death>,
     /// In which calls those of them were that gave no answer in time.
     hangs: BTreeSet<String>,
     /// The stacks of all processes of the current test, when the first of them gave no answer in time.
@@ -140,8 +140,8 @@ impl Peers {
         self.used().into_iter().filter_map(|used| Some((used.pid, used.crash.crash()?))).collect()
     }
 
-    /// Returns the descriptions of the deaths of the current test's peers during their parts.
-    pub fn deaths(&self) -> Vec<String> {
+    /// The deaths of the current test's peers during their parts.
+    pub fn deaths(&self) -> Vec<Death> {
         self.0.lock().deaths.clone()
     }
 
@@ -317,7 +317,7 @@ impl PooledPeer {
                     // What it has printed went where this process prints.
                     let shortage = lacked(end, self.process().pid(), "");
                     if shortage.is_none() {
-                        self.pool.lock().deaths.push(process_end::death(self.process(), end));
+                        self.pool.lock().deaths.push(Death::of(self.process(), end));
                     }
                     Lost { end: known(end), shortage, ..bare(completed(self.process(), end)) }
                 }

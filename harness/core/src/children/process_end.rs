@@ -1,7 +1,7 @@
 //! Describes the end of a process: how, and in which call.
 
 use ur_ipc_fixtures::{ProcessEnd, RecordedCall};
-use ur_ipc_isolated::{CallEnd, CallRing, ChildProcess, SeenEnd};
+use ur_ipc_isolated::{CallEnd, CallRing, ChildProcess, NotedCall, SeenEnd};
 use ur_ipc_report::last_calls::{LastCall, Shown, unfinished_in};
 use ur_ipc_report::subject::subject;
 
@@ -11,18 +11,22 @@ pub fn in_flight(process: &ChildProcess, shown: Shown) -> String {
     if unfinished.is_empty() { String::new() } else { format!(", in {}", all(&unfinished, shown)) }
 }
 
-/// Describes the end of a process and the call that it was in. Equal ends of different processes give equal texts.
-pub fn death(process: &ChildProcess, end: SeenEnd) -> String {
-    with_call(process.ring(), &end.to_string(), end, Shown::Bare)
-}
-
-/// The entry points in which it ended.
+/// The entry points in which it ended: of the thread that crashed, if it was in one.
 pub fn died_in(process: &ChildProcess, end: SeenEnd) -> Vec<String> {
-    let mut calls = unfinished_in(process.ring());
+    let unfinished = process.ring().unfinished();
+    let crash = process.crash().crash();
+    let crash = crash.filter(|crash| end == SeenEnd::Known(ProcessEnd::Signalled(crash.signal)));
+    let of_crashed =
+        |noted: &&NotedCall| crash.as_ref().is_some_and(|crash| crash.thread_number == noted.thread);
+    let mut calls: Vec<String> =
+        unfinished.iter().filter(of_crashed).map(|noted| noted.name.clone()).collect();
     if calls.is_empty() {
-        calls.extend(panicked_in(process.ring(), end));
+        calls.extend(unfinished.into_iter().map(|noted| noted.name));
     }
-    calls.iter().map(RecordedCall::name).collect()
+    if calls.is_empty() {
+        calls.extend(panicked_in(process.ring(), end).map(|call| call.name()));
+    }
+    calls
 }
 
 /// Describes the end of a process, with the bare name of its call: "SIGSEGV in urX". Texts of two runs can be compared.

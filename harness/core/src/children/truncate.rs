@@ -34,10 +34,12 @@ impl Done {
         self.stacks.truncate(MAX_STACKS);
         self.stacks.iter_mut().for_each(|stacks| room.truncate(&mut stacks.maps));
         self.peer_deaths.truncate(MAX_PEERS);
-        self.peer_deaths.iter_mut().for_each(|death| room.truncate(death));
         // The names of entry points, which are short.
-        while self.peer_hangs.len() > MAX_PEERS {
-            self.peer_hangs.pop_last();
+        let names = self.peer_deaths.iter_mut().map(|death| &mut death.calls).chain([&mut self.peer_hangs]);
+        for names in names {
+            while names.len() > MAX_PEERS {
+                names.pop_last();
+            }
         }
         self.peer_calls.truncate(MAX_PEERS);
         for ProcessCalls { process, role, calls } in &mut self.peer_calls {
@@ -168,8 +170,9 @@ fn written_size(c: char) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::children::Before;
+    use crate::children::{Before, Death};
     use rstest::rstest;
+    use std::collections::BTreeSet;
     use std::time::Duration;
     use ur_ipc_fixtures::{Argument, Report, Value};
     use ur_ipc_isolated::crash::{RawCrash, RawStacks, RawThread};
@@ -213,8 +216,9 @@ mod tests {
             ..RawCrash::default()
         };
         let peer_crashes = vec![(u32::MAX, crash); 2 * MAX_CRASHES];
-        let peer_deaths = vec![long(note); 2 * MAX_PEERS];
-        let peer_hangs = (0..2 * MAX_PEERS).map(|number| format!("ur{number}")).collect();
+        let peer_hangs: BTreeSet<String> = (0..2 * MAX_PEERS).map(|number| format!("ur{number}")).collect();
+        let death = Death { how: "SIGSEGV".to_owned(), calls: peer_hangs.clone() };
+        let peer_deaths = vec![death; 2 * MAX_PEERS];
         let thread = RawThread { name: "\u{1}".repeat(16), frames: vec![u64::MAX; 48] };
         let stacks =
             RawStacks { threads: vec![thread; 64], maps: "\u{1}".repeat(64 << 10), ..RawStacks::default() };

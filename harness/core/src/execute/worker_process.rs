@@ -1,8 +1,8 @@
 //! A child of the harness on a device, with what is told of it.
 
 use super::execution::stacks_in;
-use crate::children::process_end::{death, died_in, in_flight, last_in, with_call};
-use crate::children::{ChildRole, FromWorker, HIDDEN, LateEnd, TestOrder, ToWorker, spawn_worker};
+use crate::children::process_end::{died_in, in_flight, last_in, with_call};
+use crate::children::{ChildRole, Death, FromWorker, HIDDEN, LateEnd, TestOrder, ToWorker, spawn_worker};
 use crate::device::Address;
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -215,9 +215,9 @@ impl WorkerProcess {
         format!("{}{}", self.in_flight(), self.stopped())
     }
 
-    /// Describes its end. Equal ends of different processes give equal texts.
-    pub(super) fn death(&self, end: SeenEnd) -> String {
-        death(self.process(), end)
+    /// Its end, for comparison with others.
+    pub(super) fn death(&self, end: SeenEnd) -> Death {
+        Death::of(self.process(), end)
     }
 
     /// The same, for programs.

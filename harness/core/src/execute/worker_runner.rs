@@ -4,7 +4,7 @@ use super::aftermath::{Aftermath, Late};
 use super::execution::execution_of;
 use super::hangs::Hangs;
 use super::worker_process::{BEGIN, Left, NoWorker, WorkerProcess};
-use crate::children::{Before, Done, FromWorker, LateEnd, TestOrder};
+use crate::children::{Before, Death, Done, FromWorker, LateEnd, TestOrder};
 use crate::device::Address;
 use crate::plan::Planned;
 use std::collections::BTreeSet;
@@ -44,20 +44,19 @@ struct Once {
     execution: Execution,
     /// If it did not end well, what its worker had run before.
     before: Vec<String>,
-    /// Processes that died in it or behind it: how, in words that another process would say as well that dies in the same way.
-    deaths: Vec<String>,
+    /// The deaths of processes in it.
+    deaths: Vec<Death>,
+    /// Whether a process died behind it: by then it may have been anywhere.
+    behind: bool,
     /// The calls in which it hung, if it did.
     hung_in: BTreeSet<String>,
 }
 
 impl Once {
     fn of(execution: Execution) -> Self {
-        Self { execution, before: Vec::new(), deaths: Vec::new(), hung_in: BTreeSet::new() }
+        Self { execution, before: Vec::new(), deaths: Vec::new(), behind: false, hung_in: BTreeSet::new() }
     }
 }
-
-/// A process that died behind its test: by then it may have been anywhere.
-const BEHIND: &str = "behind the test";
 
 /// The result of an order to run a test.
 enum Ran {
@@ -90,7 +89,7 @@ impl WorkerRunner {
     /// Runs a test; whatever it does costs this test alone.
     pub fn run(&mut self, planned: &Planned) -> Execution {
         let test = &planned.test;
-        let Once { mut execution, before, deaths, hung_in } = self.run_once(test);
+        let Once { mut execution, before, deaths, behind, hung_in } = self.run_once(test);
         if matches!(execution.outcome, Outcome::Fail | Outcome::Crash) && shortage().is_some() {
             // It may be that the test used up what there was. Without its processes that is over.
             self.let_worker_leave();
@@ -105,16 +104,18 @@ impl WorkerRunner {
         if execution.outcome == Outcome::Timeout && !borne {
             self.hangs.add(&hung_in);
         }
-        if !deaths.is_empty() && borne {
+        if (behind || !deaths.is_empty()) && borne {
             // Whether the test is excused hangs on it, so no option leaves it out.
-            if !self.come_again(test, &deaths) {
-                let behind = execution.late.as_ref();
-                let how =
-                    behind.map_or(execution.said(), |late| &late.how).lines().next().unwrap_or_default();
+            if !self.come_again(test, &deaths, behind) {
+                let late = execution.late.as_ref();
+                let how = late.map_or(execution.said(), |late| &late.how).lines().next().unwrap_or_default();
+                let earlier = match &before[..] {
+                    [] => "no earlier test ran in that process".to_owned(),
+                    before => format!("that process had run {}", Before::of(before)),
+                };
                 self.problem(&format!(
-                    "{}: {how}; that does not come again in a fresh process, so it is no end of this test: its process had run {}",
-                    test.id,
-                    Before::of(&before)
+                    "{}: {how}; not reproduced in a fresh process, so no result; {earlier}",
+                    test.id
                 ));
             }
             return execution;
@@ -150,16 +151,15 @@ impl WorkerRunner {
     }
 
     /// Whether all of these deaths come again where a fresh process runs nothing but the test.
-    fn come_again(&mut self, test: &Test, deaths: &[String]) -> bool {
+    fn come_again(&mut self, test: &Test, deaths: &[Death], behind: bool) -> bool {
         self.let_worker_leave();
-        let mut again = self.run_once(test).deaths;
-        if deaths.iter().any(|death| death == BEHIND)
-            && let Some(UsedWorker { process, .. }) = self.worker.take()
-        {
+        let mut again = self.run_once(test);
+        if behind && let Some(UsedWorker { process, .. }) = self.worker.take() {
             let Left { late, bad } = process.dismiss(self.options.timeout);
-            again.extend((bad.is_some() || !late.is_empty()).then(|| BEHIND.to_owned()));
+            again.behind |= bad.is_some() || !late.is_empty();
         }
-        deaths.iter().all(|death| again.contains(death))
+        let comes_again = |death: &Death| again.deaths.iter().any(|other| death.is_like(other));
+        deaths.iter().all(comes_again) && (again.behind || !behind)
     }
 
     /// Runs a test once.
@@ -315,13 +315,13 @@ impl WorkerRunner {
             // What that left running may be to blame.
             execution.notes.push(format!("the same process had run {previous} before"));
         }
-        Ran::Ended(Box::new(Once { execution, before: ran, deaths, hung_in }))
+        Ran::Ended(Box::new(Once { execution, before: ran, deaths, behind: false, hung_in }))
     }
 
     /// Takes over a test's own report, and keeps the worker if it is still good.
     fn conclude(&mut self, worker: UsedWorker, done: Done, duration_us: u64) -> Ran {
         let UsedWorker { process, ran } = worker;
-        let (retire, late, mut deaths) = (done.retire.clone(), done.late.clone(), done.peer_deaths.clone());
+        let (retire, late, deaths) = (done.retire.clone(), done.late.clone(), done.peer_deaths.clone());
         let mut hung_in = process.ring().at_work().calls;
         hung_in.extend(done.peer_hangs.iter().cloned());
         let mut execution =
@@ -360,9 +360,8 @@ impl WorkerRunner {
         } else {
             self.worker = Some(UsedWorker { process, ran });
         }
-        deaths.extend(behind.then(|| BEHIND.to_owned()));
         let before = if execution.outcome.is_good() { Vec::new() } else { before };
-        Ran::Ended(Box::new(Once { execution, before, deaths, hung_in }))
+        Ran::Ended(Box::new(Once { execution, before, deaths, behind, hung_in }))
     }
 
     /// Peers that came to a bad end after their part, in this test or in one before. Whether any did in this one.

@@ -6,7 +6,8 @@ use super::pattern::{Glob, TestPattern};
 use super::rate::Rate;
 use super::text;
 use serde::Deserialize;
-use ur_ipc_report::outcome::{Outcome, Tries};
+use ur_ipc_report::cause::Cause;
+use ur_ipc_report::outcome::{Execution, Outcome, Tries};
 
 /// The treatment of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
@@ -118,10 +119,39 @@ impl Entry {
         self.expires.is_some_and(|last| last < today)
     }
 
-    /// True if this failure is the expected one.
-    pub fn expects(&self, outcome: Outcome, said: &str) -> bool {
-        Failure::of(outcome).is_some_and(|failure| self.failures().contains(&failure))
-            && self.message.as_ref().is_none_or(|message| message.is_part_of(said))
+    /// True if the test has ended as expected.
+    pub fn expects(&self, execution: &Execution) -> bool {
+        self.expects_way(execution) && self.expects_text(execution.said())
+    }
+
+    /// The same of a late end of a process, whose test says this.
+    pub fn expects_late(&self, outcome: Outcome, said: &str) -> bool {
+        self.expects_outcome(outcome, None) && self.expects_text(said)
+    }
+
+    fn expects_way(&self, execution: &Execution) -> bool {
+        self.expects_outcome(execution.outcome, execution.cause.as_ref())
+    }
+
+    fn expects_outcome(&self, outcome: Outcome, cause: Option<&Cause>) -> bool {
+        self.failures().iter().any(|failure| failure.is_of(outcome, cause))
+    }
+
+    fn expects_text(&self, said: &str) -> bool {
+        self.message.as_ref().is_none_or(|message| message.is_part_of(said))
+    }
+
+    /// The sentence about a failure that is not the expected one: "list.yaml:3 expects outcome crash, got fail: why".
+    pub fn contrast(&self, execution: &Execution) -> String {
+        let seen = execution.outcome;
+        let got = match (&execution.late, execution.tries) {
+            _ if !self.expects_way(execution) => seen.to_string(),
+            _ if !self.expects_text(execution.said()) => format!("{seen} with another text"),
+            (Some(late), _) => format!("{seen}, then {}", late.outcome),
+            (None, Some(Tries { failed, of })) => format!("{seen} in {failed} of {of} runs"),
+            (None, None) => seen.to_string(),
+        };
+        format!("{} expects outcome {}, got {got}: {}", self.place, self.expectation(), self.full_reason())
     }
 
     /// The expectation, in words.
@@ -142,6 +172,7 @@ impl Entry {
 mod tests {
     use super::*;
     use rstest::rstest;
+    use ur_ipc_fixtures::Symptom;
 
     pub(super) fn entry(says: &str) -> Entry {
         serde_yaml::from_str(&format!("{{test: 'a::*', action: expect-fail, reason: known{says}}}")).unwrap()
@@ -163,7 +194,37 @@ mod tests {
     #[case::other_message(", message: 'got ERROR_Y'", Outcome::Fail, false)]
     #[case::message_of_another_outcome(", outcome: crash, message: 'got ERROR_X'", Outcome::Fail, false)]
     fn an_entry_expects_what_it_says(#[case] says: &str, #[case] outcome: Outcome, #[case] expected: bool) {
-        assert_eq!(entry(says).expects(outcome, SAID), expected);
+        assert_eq!(entry(says).expects(&Execution::bare(outcome, SAID)), expected);
+        assert_eq!(entry(says).expects_late(outcome, SAID), expected);
+    }
+
+    #[rstest]
+    #[case::a_crash(", outcome: crash", Symptom::Death, true)]
+    #[case::a_failure("", Symptom::Death, true)]
+    #[case::no_time_out(", outcome: timeout", Symptom::Death, false)]
+    #[case::nothing_else_is_a_crash(", outcome: crash", Symptom::Check, false)]
+    fn the_crash_of_a_peer_is_a_crash_and_a_failure(
+        #[case] says: &str,
+        #[case] symptom: Symptom,
+        #[case] expected: bool,
+    ) {
+        let failure = ur_ipc_fixtures::Failure::new("it is gone").in_peer("consumer").showing(symptom);
+        let execution = Execution::bare(Outcome::Fail, SAID).because(Cause::from(&failure));
+        assert_eq!(entry(says).expects(&execution), expected);
+    }
+
+    #[rstest]
+    #[case("", Outcome::Crash, "fail, got crash")]
+    #[case(", outcome: [crash, timeout]", Outcome::Fail, "crash or timeout, got fail")]
+    #[case(
+        ", message: 'got ERROR_Y'",
+        Outcome::Fail,
+        "fail that says `got ERROR_Y`, got fail with another text"
+    )]
+    #[case(", message: 'got ERROR_X'", Outcome::Crash, "fail that says `got ERROR_X`, got crash")]
+    fn other_failures_have_words(#[case] says: &str, #[case] outcome: Outcome, #[case] expected: &str) {
+        let contrast = entry(says).contrast(&Execution::bare(outcome, SAID));
+        assert_eq!(contrast, format!(" expects outcome {expected}: known"));
     }
 
     #[rstest]

@@ -2,6 +2,8 @@
 
 use serde::Deserialize;
 use std::fmt;
+use ur_ipc_fixtures::Symptom;
+use ur_ipc_report::cause::Cause;
 use ur_ipc_report::outcome::Outcome;
 
 /// A way to fail.
@@ -24,6 +26,12 @@ impl Failure {
     /// The one that this outcome is, if it is any.
     pub fn of(outcome: Outcome) -> Option<Self> {
         Self::ALL.into_iter().find(|failure| failure.outcome() == outcome)
+    }
+
+    /// True if a test with this outcome and cause has failed so. A test fails by the crash of a peer, and that is a crash, too.
+    pub fn is_of(self, outcome: Outcome, cause: Option<&Cause>) -> bool {
+        let peer_died = || matches!(cause, Some(Cause::Failed { symptom: Symptom::Death, .. }));
+        self.outcome() == outcome || self == Self::Crash && outcome == Outcome::Fail && peer_died()
     }
 
     /// The outcome of a test that fails so.

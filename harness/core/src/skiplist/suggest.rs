@@ -177,6 +177,7 @@ mod tests {
     use proptest::prelude::*;
     use rstest::rstest;
     use ur_ipc_fixtures::{Failure, RecordedCall};
+    use ur_ipc_report::outcome::Execution;
     use ur_ipc_report::requirements::Chapter;
     use ur_ipc_report::samples;
 
@@ -291,12 +292,9 @@ mod tests {
         insta::assert_snapshot!(text);
         let list = Skiplist::parse("suggested.yaml", &text).unwrap();
         let said = "urA(x = 2) -> UR_RESULT_X";
-        assert!(
-            list.entries[0].expects(Outcome::Fail, said) && list.entries[1].expects(Outcome::Crash, said)
-        );
-        assert!(
-            list.entries[2].expects(Outcome::Timeout, "") && !list.entries[2].expects(Outcome::Fail, said)
-        );
+        let expects = |entry: usize, outcome| list.entries[entry].expects(&Execution::bare(outcome, said));
+        assert!(expects(0, Outcome::Fail) && expects(1, Outcome::Crash));
+        assert!(expects(2, Outcome::Timeout) && !expects(2, Outcome::Fail));
     }
 
     #[rstest]

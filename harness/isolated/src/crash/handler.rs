@@ -137,6 +137,8 @@ unsafe fn write(record: &CrashRecord, signal: c_int, info: *const siginfo_t, con
     record.signal.store(signal, Ordering::Relaxed);
     record.code.store(code, Ordering::Relaxed);
     record.address.store(if code > 0 { address } else { 0 }, Ordering::Relaxed);
+    // SAFETY: no pointers.
+    record.thread_number.store(unsafe { libc::gettid() }, Ordering::Relaxed);
     record.thread.push(&thread_name());
     maps::keep(record);
     unwind::keep(&record.frames, &place);

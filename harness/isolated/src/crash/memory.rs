@@ -28,6 +28,7 @@ pub struct CrashRecord {
     /// `si_addr`.
     pub(super) address: AtomicU64,
     pub(super) thread: Text<16>,
+    pub(super) thread_number: AtomicI32,
     pub(super) frames: KeptFrames,
     /// Lines of `/proc/self/maps` around the addresses, each after the base of its module.
     pub(super) maps: Text<{ 16 << 10 }>,
@@ -183,6 +184,7 @@ impl CrashRecord {
             code: self.code.load(Ordering::Relaxed),
             address: self.address.load(Ordering::Relaxed),
             thread: self.thread.read().trim_end_matches('\0').to_owned(),
+            thread_number: self.thread_number.load(Ordering::Relaxed),
             frames: self.frames.all().collect(),
             maps: self.maps.read(),
         })

@@ -38,6 +38,8 @@ pub struct RawCrash {
     pub address: u64,
     /// The name of the thread.
     pub thread: String,
+    /// Its number, as the system has it.
+    pub thread_number: i32,
     /// The instructions of the backtrace, innermost first.
     pub frames: Vec<u64>,
     /// Lines of `/proc/self/maps` around these, each after the base of its module.
@@ -240,7 +242,7 @@ mod tests {
 
     fn crash(signal: i32, code: i32, address: u64) -> RawCrash {
         let frames = vec![0x6123, 0x8000, 0x6200];
-        RawCrash { signal, code, address, thread: "main".into(), frames, maps: MAPS.into() }
+        RawCrash { signal, code, address, thread: "main".into(), thread_number: 7, frames, maps: MAPS.into() }
     }
 
     #[rstest]
