@@ -62,7 +62,8 @@ pub(crate) fn put_without_context<F: Shareable>(
     handle.release()
 }
 
-/// A step of open outcome in a process of its own, which may die of it: how it ends is observed.
+/// A step of open outcome in a process of its own, which may die of it. How it ends is observed. The test goes on after a
+/// crash, and fails by it.
 #[track_caller]
 pub(crate) fn observe_in_peer<F: Fixture>(
     s: &Scenario,
@@ -70,9 +71,10 @@ pub(crate) fn observe_in_peer<F: Fixture>(
     body: impl FnOnce(&TestContext, &F) -> TestResult,
 ) -> TestResult<At<()>> {
     let peer = s.fresh_peer(name)?;
-    let outcome = s.try_at(peer, |t| body(t, &F::set_up(t)?))?;
+    let end = s.try_at(peer, |t| body(t, &F::set_up(t)?))?;
     s.here(|t| {
-        t.observe(name, outcome);
+        t.observe(name, end.says);
+        end.crash.into_iter().for_each(|crash| t.tear_down_failed(crash));
         Ok(())
     })
 }

@@ -46,3 +46,32 @@ fn a_broken_device_shows_a_hang_or_a_crash_in_one_test(
     let reason = found.and_then(|test| test["reason"].as_str()).unwrap_or_default();
     assert!(reason.contains(says), "{tests:?}");
 }
+
+/// The process of an observation crashes: the test does not count, and its outcome is that crash.
+#[rstest]
+#[case::by_itself(
+    false,
+    "deviates",
+    "crash in peer 'alone': it was ended by SIGSEGV in urIPCCloseMemHandleExp"
+)]
+#[case::as_a_list_says(true, "expected-fail", "known (fail: crash in peer 'alone'")]
+fn a_crash_in_an_observation_is_its_outcome(
+    #[case] is_known: bool,
+    #[case] outcome: &str,
+    #[case] reason: &str,
+) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let [json, list] = ["json", "list.yaml"].map(|name| shown(&folder.path().join(name)));
+    let entry = "{test: '*', action: expect-fail, outcome: crash, reason: known}";
+    let text = format!("driver: {{backend: host@broken-crash}}\nentries:\n- {entry}\n");
+    std::fs::write(&list, text).expect("the list can be written");
+    let mut arguments = vec!["run", "--backend", "host@broken-crash", "--json", &json];
+    arguments.extend(["--exact", "memory::open::same_process"]);
+    arguments.extend(if is_known { vec!["--skiplist", &list] } else { Vec::new() });
+    let output = ur_ipc_cts(&arguments, &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
+    let results = results(json.as_ref());
+    let test = &results["tests"][0];
+    assert_eq!(test["outcome"], outcome, "{test}");
+    assert!(test["reason"].as_str().is_some_and(|told| told.starts_with(reason)), "{test}");
+}

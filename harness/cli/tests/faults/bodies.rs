@@ -57,8 +57,8 @@ pub fn tests() -> Vec<Arc<Test>> {
     may.test("tries_in_a_peer").checks("fault.misuse").across(|s, _: &At<()>| {
         s.here(|t| call(t, Fault::None).ok())?;
         let peer = s.fresh_peer("fresh")?;
-        let outcome = s.try_at(peer, doomed)?;
-        s.here(|t| t.check_eq("the outcome", outcome, "came to its end".to_owned()))
+        let end = s.try_at(peer, doomed)?;
+        s.here(|t| t.check_eq("the outcome", end.says, "came to its end".to_owned()))
     });
     may.test("waits_for_a_lock").checks("fault.misuse").run(|t| {
         let fault = if LOCKED.load(Ordering::Relaxed) { Fault::Hang } else { Fault::None };

@@ -49,7 +49,7 @@ struct PoolState {
     idle: Vec<IdlePeer>,
     /// The peers that the current test has started.
     used: Vec<Used>,
-    /// The deaths of peers during their parts in the current test.
+    /// The deaths of peers during their parts in the current test, unless they were fresh.
     deaths: Vec<Death>,
     /// In which calls those of them were that gave no answer in time.
     hangs: BTreeSet<String>,
@@ -140,7 +140,7 @@ impl Peers {
         self.used().into_iter().filter_map(|used| Some((used.pid, used.crash.crash()?))).collect()
     }
 
-    /// The deaths of the current test's peers during their parts.
+    /// The deaths of the current test's peers during their parts, of those to which other tests may have done something.
     pub fn deaths(&self) -> Vec<Death> {
         self.0.lock().deaths.clone()
     }
@@ -183,7 +183,7 @@ impl PeerSpawner for Peers {
     fn spawn(&self, name: &str, kind: PeerKind) -> io::Result<Box<dyn PeerProcess>> {
         let (process, tests) = self.acquire(name, kind)?;
         let pool = Arc::clone(&self.0);
-        Ok(Box::new(PooledPeer { process: Some(process), is_forked: kind == PeerKind::Forked, tests, pool }))
+        Ok(Box::new(PooledPeer { process: Some(process), kind, tests, pool }))
     }
 }
 
@@ -287,8 +287,7 @@ impl PoolState {
 struct PooledPeer {
     /// Gone when it has been given back.
     process: Option<ChildProcess>,
-    /// It serves once: what is seen of it from here is its parent, which tells nothing of its condition.
-    is_forked: bool,
+    kind: PeerKind,
     /// The ids of the tests that it has had a part in before.
     tests: Vec<String>,
     pool: Arc<PeerPool>,
@@ -316,7 +315,8 @@ impl PooledPeer {
                 Some(end) => {
                     // What it has printed went where this process prints.
                     let shortage = lacked(end, self.process().pid(), "");
-                    if shortage.is_none() {
+                    // No other test can be to blame for the death of a fresh process.
+                    if shortage.is_none() && self.kind != PeerKind::Fresh {
                         self.pool.lock().deaths.push(Death::of(self.process(), end));
                     }
                     Lost { end: known(end), shortage, ..bare(completed(self.process(), end)) }
@@ -392,7 +392,9 @@ impl PeerProcess for PooledPeer {
             tests.push(state.test.clone());
         }
         let peer = IdlePeer { process, tests };
-        if state.idle.len() < KEPT && !self.is_forked && is_fit(peer.process.pid()) {
+        // What is seen of a forked one from here is its parent, which tells nothing of its condition.
+        let may_serve = self.kind != PeerKind::Forked;
+        if state.idle.len() < KEPT && may_serve && is_fit(peer.process.pid()) {
             state.idle.push(peer);
         } else {
             let patience = state.patience;

@@ -52,9 +52,9 @@ pub(super) fn tests(tests: &mut Tests) {
             handle.take().put(f)?;
             memory.take().end()
         })?;
-        let seen = s.try_at(consumer, |t| Physical::verify(&there, opened.raw(), t.source_pattern()))?;
+        let end = s.try_at(consumer, |t| Physical::verify(&there, opened.raw(), t.source_pattern()))?;
         s.here(|t| {
-            t.observe("opened memory whose source has ended", seen);
+            t.observe("opened memory whose source has ended", end.says);
             // The exporting process goes on.
             f.physical(f.granularity()?, Some(true))?.end()
         })
