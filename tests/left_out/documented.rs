@@ -14,9 +14,9 @@ pub fn to_find_devices(entry_point: &str) -> bool {
     row(entry_point).position(Role::Listed).is_some()
 }
 
-/// True if it is one of those by which objects are shared.
-pub fn shares(entry_point: &str) -> bool {
-    row(entry_point).sharing.is_some()
+/// True if it is one of those by which shared objects are made or shared.
+pub fn is_promised(entry_point: &str) -> bool {
+    row(entry_point).promised_with().is_some()
 }
 
 /// The families that need this entry point.

@@ -57,13 +57,13 @@ fn without(entry_point: &str) -> Result<(), Failed> {
     let (code, word) = match entry_point {
         "urDeviceGetInfo" => (2, "nothing-to-verify"),
         // The devices claim to share.
-        _ if skipped && documented::shares(entry_point) => (2, "conforms-as-far-as-offered"),
+        _ if skipped && documented::is_promised(entry_point) => (2, "conforms-as-far-as-offered"),
         _ if skipped => (0, "conforms-as-far-as-offered"),
         _ => (0, "conforms"),
     };
-    ensure(!documented::shares(entry_point) || skipped, || "nothing calls it".to_owned())?;
+    ensure(!documented::is_promised(entry_point) || skipped, || "nothing calls it".to_owned())?;
     let claim = format!("_SUPPORT_EXP, and its backend leaves out {entry_point}: ");
-    ensure(run.said.contains(&claim) == documented::shares(entry_point), || run.said.clone())?;
+    ensure(run.said.contains(&claim) == documented::is_promised(entry_point), || run.said.clone())?;
     ensure(run.code == Some(code) && run.verdict == word, || {
         format!("exit code {:?} and the verdict {}: {}", run.code, run.verdict, run.said)
     })?;
@@ -84,7 +84,7 @@ fn alone(run: &Run, entry_point: &str) -> Result<(), Failed> {
         return Ok(());
     };
     let (code, said) = test.alone(entry_point)?;
-    let claims = documented::shares(entry_point);
+    let claims = documented::is_promised(entry_point);
     let claim = format!("_SUPPORT_EXP, and its backend leaves out {entry_point}: ");
     ensure(code == Some(if claims { 2 } else { 0 }) && said.contains("1 ignored"), || {
         format!("by itself it ends with {code:?}: {said}")

@@ -25,6 +25,16 @@ impl Family {
             Self::Event => DeviceInfo::IPC_EVENT_SUPPORT_EXP,
         }
     }
+
+    /// The entry point that makes shareable objects of this family.
+    #[must_use]
+    pub const fn maker(self) -> &'static EntryPoint {
+        match self {
+            Self::Memory => EntryPoint::usm_device_alloc,
+            Self::Physical => EntryPoint::physical_mem_create,
+            Self::Event => EntryPoint::event_create_exp,
+        }
+    }
 }
 
 /// Methods that make the calls of a family: Get, Put, Open and Close of whatever is shared, which give a `$answer`. They are

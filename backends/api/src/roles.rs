@@ -126,6 +126,14 @@ impl EntryPoint {
         found.copied().unwrap_or(Self::event_release)
     }
 
+    /// The family that no device can share without it: it shares objects of this family, or makes them.
+    #[must_use]
+    pub fn promised_with(&self) -> Option<Family> {
+        let families = [Family::Memory, Family::Physical, Family::Event];
+        let makes = |family: &Family| family.maker().name == self.name;
+        self.sharing.map(|(_, family)| family).or_else(|| families.into_iter().find(makes))
+    }
+
     /// The place of the parameter that has this role.
     #[must_use]
     pub fn position(&self, role: Role) -> Option<usize> {

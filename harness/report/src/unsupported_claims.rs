@@ -21,7 +21,7 @@ impl Document {
     }
 }
 
-/// A claim to share without an entry point that it takes.
+/// A claim to share without an entry point that sharing needs.
 #[derive(Clone, Copy, Debug)]
 pub struct UnsupportedClaim<'r> {
     device: &'r str,
@@ -32,7 +32,7 @@ pub struct UnsupportedClaim<'r> {
 /// Returns the claim of the device that the record of a test disproves, if there is one.
 pub fn unsupported_claim<'r>(record: &'r Record, device: &DeviceDescription) -> Option<UnsupportedClaim<'r>> {
     let entry_point = record.lacking_entry_point()?;
-    let (_, family) = EntryPoint::named(entry_point)?.sharing?;
+    let family = EntryPoint::named(entry_point)?.promised_with()?;
     let claimed = match family {
         Family::Memory => device.ipc_memory,
         Family::Physical => device.ipc_physical_memory,
@@ -69,7 +69,9 @@ mod tests {
     #[case::claimed("urIPCOpenMemHandleExp", Some("UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP"))]
     #[case::not_claimed("urIPCOpenEventHandleExp", None)]
     #[case::not_answered("urIPCOpenPhysMemHandleExp", None)]
-    #[case::no_call_of_sharing("urUSMDeviceAlloc", None)]
+    #[case::what_makes_it("urUSMDeviceAlloc", Some("UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP"))]
+    #[case::what_makes_another("urEventCreateExp", None)]
+    #[case::no_call_of_sharing("urUSMFree", None)]
     fn who_claims_to_share_has_what_it_takes(#[case] entry_point: &str, #[case] claim: Option<&str>) {
         let mut skip = samples::record(Chapter::Specified, Outcome::Skip);
         skip.execution.cause = Some(Cause::EntryPoint { entry_point: entry_point.to_owned() });
