@@ -39,13 +39,19 @@ pub(super) fn heading(log: &[ProcessCalls]) -> String {
 /// The lines. Each begins with its process, unless there is but the one that runs the test.
 pub(super) fn lines(execution: &Execution) -> Vec<String> {
     let log = &execution.call_log;
-    let (mut own, mut late, mut earlier) = (Vec::new(), Vec::new(), 0);
+    let (mut own, mut late, mut earlier, mut later) = (Vec::new(), Vec::new(), 0, 0);
+    let failed_at = log.iter().flat_map(|process| &process.calls).filter(|call| call.failed);
+    let failed_at = failed_at.map(|call| call.at_us).max();
+    // Calls in which a process ended or hangs are of interest, whenever they began.
+    let is_behind = |call: &&LastCall| !call.went_wrong() && failed_at.is_some_and(|at| call.at_us > at);
     for process in log {
         let label = if is_of_worker(log) { "" } else { process.role.as_deref().unwrap_or(&process.process) };
         let alone = log.iter().filter(|other| other.role == process.role).count() == 1;
         let end = early_end(process, alone, execution);
         let row = |call| Row { label, call, end: end.clone() };
         let (cleaning, calls): (Vec<_>, Vec<_>) = process.calls.iter().partition(|call| call.clean_up);
+        let (behind, calls): (Vec<_>, Vec<_>) = calls.into_iter().partition(is_behind);
+        later += behind.len();
         let left_out = calls.len().saturating_sub(SHOWN);
         earlier += left_out;
         own.extend(calls.into_iter().skip(left_out).map(row));
@@ -61,6 +67,9 @@ pub(super) fn lines(execution: &Execution) -> Vec<String> {
     let mut lines: Vec<String> = own.iter().map(line).collect();
     if earlier > 0 {
         lines.insert(0, format!("... {earlier} before, in the result file"));
+    }
+    if later > 0 {
+        lines.push(format!("... {later} after the failure, in the result file"));
     }
     if !late.is_empty() {
         lines.push("clean-up after the failure:".to_owned());
@@ -158,6 +167,23 @@ mod tests {
         assert_eq!(lines(&log), expected);
         let told = "last calls in order of time (consumer is peer 7; peer 8 made no call):";
         assert_eq!(heading(&log), told);
+    }
+
+    #[test]
+    fn calls_end_with_the_one_that_failed() {
+        let failed = LastCall { failed: true, ..returned(5, "urWait()") };
+        let stuck = LastCall { end: CallEnd::HasNotReturned, took_us: None, ..returned(7, "urFinish()") };
+        let mut own = vec![returned(0, "urGet()"), failed, stuck];
+        own.extend(vec![returned(8, "urRelease()"); SHOWN]);
+        let log = [of_worker(own), of_peer(vec![returned(4, "urOpen()"), returned(9, "urClose()")])];
+        let expected = [
+            "worker    urGet()",
+            "consumer  urOpen()",
+            "worker    urWait()",
+            "worker    urFinish() ... has not returned",
+            &format!("... {} after the failure, in the result file", SHOWN + 1),
+        ];
+        assert_eq!(lines(&log), expected);
     }
 
     #[test]
