@@ -9,7 +9,7 @@
 //! # impl ur_ipc_cts::api::UrIpc for MyBackend {
 //! #     fn implementation(&self) -> ur_ipc_cts::api::Implementation { Default::default() }
 //! # }
-//! ur_ipc_cts::conformance_main!(MyBackend::new);
+//! ur_ipc_cts::conformance_main!("mine", MyBackend::new);
 //! ```
 //!
 //! Then `cargo test` (or `cargo nextest run`) runs every test on every device that the backend lists. A crash fails one

@@ -35,7 +35,10 @@ impl Defect {
             Self::Leak => ("broken-leak", "to see failures: each Open of memory leaks a descriptor"),
             Self::Size => ("broken-size", "to see failures: opened memory says that it is half as large"),
             Self::Wait => ("broken-wait", "to see failures: a wait for events returns at once"),
-            Self::Hang => ("broken-hang", "to see failures: a wait for an opened event never returns"),
+            Self::Hang => (
+                "broken-hang",
+                "to see timeouts, with --timeout 2 event::open: a wait for an opened event never returns",
+            ),
             Self::Crash => ("broken-crash", "to see failures: each Close of opened memory crashes"),
         }
     }

@@ -44,8 +44,8 @@ fn requires() -> HostDependencies {
                 what: "Level Zero's loader",
                 variable: Some("LEVEL_ZERO_LOADER"),
                 symbols: &["zeDriverGet"],
-                advice: "install it (package libze1 of Debian and Ubuntu, level-zero elsewhere), or name its file in \
-                         LEVEL_ZERO_LOADER",
+                advice: "install it (package libze1 on Debian and Ubuntu, oneapi-level-zero on Fedora, level-zero-loader on \
+                         Arch Linux), or name its file in LEVEL_ZERO_LOADER",
                 ..LibraryDependency::default()
             },
             LibraryDependency {

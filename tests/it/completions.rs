@@ -49,6 +49,8 @@ fn offered(line: &str) -> Vec<String> {
 #[case::name_of_a_test("ur-ipc-cts run event|::|open|::|null", "null_out")]
 #[case::test_in_a_module("ur-ipc-cts run event|::|open|::", "null_out")]
 #[case::test_behind_another("ur-ipc-cts run memory|::|open|::|success event|::|open|::|null", "null_out")]
+#[case::test_without_a_subcommand("ur-ipc-cts memory|::|open|::|st", "stale")]
+#[case::test_behind_its_device("ur-ipc-cts run --exact host|::|dev0|::|event|::|open|::|null", "null_out")]
 #[case::test_of_a_skiplist("ur-ipc-cts skiplist explain event|::|open|::|null", "null_out")]
 fn bash_completes(#[case] line: &str, #[case] expected: &str) {
     let offered = offered(line);

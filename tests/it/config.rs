@@ -60,7 +60,7 @@ fn a_run_has_the_options_of_its_file(
 #[case::bad(
     "[run]\n\nskiplist = 'no.yaml'\n",
     2,
-    "  MISSING  configuration file: ur-ipc-cts.toml:3: skiplist: no.yaml: No such file or directory (os error 2)\n"
+    "  WRONG    configuration file: ur-ipc-cts.toml:3: skiplist: no.yaml: No such file or directory (os error 2)\n"
 )]
 fn doctor_names_the_file_of_a_run(#[case] file: &str, #[case] code: i32, #[case] says: &str) {
     let folder = tempfile::tempdir().unwrap();

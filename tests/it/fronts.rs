@@ -67,7 +67,7 @@ fn cargo_test_says_what_may_have_been_meant(
 #[case::variable(
     "UR_IPC_CTS_SEDE",
     "7",
-    "UR_IPC_CTS_SEDE: the suite has no such variable; unset it, or see the README; did you mean 'UR_IPC_CTS_SEED'?"
+    "UR_IPC_CTS_SEDE: the suite has no such variable; unset it, or see docs/guide/ci.md; did you mean 'UR_IPC_CTS_SEED'?"
 )]
 #[case::backend("UR_IPC_CTS_BACKEND", "hots", "UR_IPC_CTS_BACKEND: there is no backend 'hots'")]
 #[case::selection(

@@ -119,13 +119,13 @@ fn suite_size() -> u64 {
 type Spoil = fn(&mut Value);
 
 #[rstest]
-#[case::seed(&["--seed", "8"], "results: seed is 7, and in this run it is 8")]
-#[case::selection(&["event::get"], "results: selection is ")]
-#[case::timeout(&["--timeout", "5"], "results: timeout_ms is 30000, and in this run it is 5000")]
-#[case::shard(&["--shard", "1/2"], "results: number of shards is null, and in this run it is 2")]
-#[case::repeat(&["--repeat", "2"], "results: repeat is 1, and in this run it is 2")]
-#[case::shuffle(&["--shuffle"], "results: shuffled is false, and in this run it is true")]
-#[case::devices(&["--backend", "host@two-devices"], "results: devices is [\"host::dev0\"], and in this run it is [\"host::dev0\",")]
+#[case::seed(&["--seed", "8"], "results: seed: 7; in this run: 8")]
+#[case::selection(&["event::get"], "results: selection: none; in this run: filter 'event::get'")]
+#[case::timeout(&["--timeout", "5"], "results: timeout_ms: 30000; in this run: 5000")]
+#[case::shard(&["--shard", "1/2"], "results: number of shards: none; in this run: 2")]
+#[case::repeat(&["--repeat", "2"], "results: repeat: 1; in this run: 2")]
+#[case::shuffle(&["--shuffle"], "results: shuffled: false; in this run: true")]
+#[case::devices(&["--backend", "host@two-devices"], "results: devices: host::dev0; in this run: host")]
 fn a_run_on_other_terms_is_refused_and_changes_nothing(#[case] other: &[&str], #[case] says: &str) {
     let folder = tempdir().expect("a temporary folder");
     let file = folder.path().join("results");

@@ -65,6 +65,6 @@ fn a_package_is_for_the_program_that_made_it() {
     let other = other.expect("the program starts");
     let said = text(&other.stdout);
     assert_eq!(other.status.code(), Some(1), "{said}");
-    assert!(said.contains("`ur-ipc-sycl-cts verify` looks through it"), "{said}");
+    assert!(said.contains("`ur-ipc-sycl-cts verify` checks it"), "{said}");
     assert_eq!(said.matches("refused:").count(), 1, "{said}");
 }

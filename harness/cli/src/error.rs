@@ -57,7 +57,7 @@ pub(super) enum Error {
     Pattern(#[from] BadPattern),
 
     // What is wrong with settings.
-    #[error("{name}: the suite has no such variable; unset it, or see the README{meant}")]
+    #[error("{name}: the suite has no such variable; unset it, or see docs/guide/ci.md{meant}")]
     UnknownVariable { name: String, meant: String },
     #[error("{name}: '{}' is not UTF-8; set it to a text, or to nothing", .value.display())]
     NoText { name: String, value: OsString },

@@ -19,7 +19,7 @@ use ur_ipc_isolated::trace::remove_left;
 use ur_ipc_isolated::{
     LastWord, RunState, Said, SeenEnd, SharedCalls, adopt_orphans, await_signal, end_descendants_of,
     end_on_signals, interruptions, is_traced, raise_default, restore_sigchld, run_state, say_ended,
-    set_parent_death_signal, shortage,
+    set_parent_death_signal, shortage, take_name_of_program,
 };
 use ur_ipc_report::last_calls::Shown;
 use ur_ipc_report::notice;
@@ -57,6 +57,7 @@ pub fn supervise() -> Option<ExitCode> {
         return Some(ExitCode::from(UNUSABLE));
     }
     if word.is_some() {
+        take_name_of_program();
         end_on_signals();
     }
     adopt_orphans();
@@ -163,8 +164,8 @@ fn watch(pid: Pid, word: &LastWord) -> u8 {
         .for_each(|told| notice(&format!("error: {told}")));
     if given_up && code.is_none() {
         notice(&format!(
-            "error: the run was stopped from inside, or by somebody else, and nobody had it go on within {:?}: it was \
-             ended before it had come to its end",
+            "error: the run was stopped (SIGSTOP) and not continued within {:?}; it was killed. `--resume` continues it \
+             from its result file, if it had one",
             LOOK * LOOKS
         ));
         return UNUSABLE;

@@ -128,13 +128,13 @@ mod tests {
     #[case::misspelt(
         &["UR_IPC_CTS_SEED", "UR_IPC_CTS_BACKND"],
         Some(
-            "UR_IPC_CTS_BACKND: the suite has no such variable; unset it, or see the README; did you mean \
+            "UR_IPC_CTS_BACKND: the suite has no such variable; unset it, or see docs/guide/ci.md; did you mean \
              'UR_IPC_CTS_BACKEND'?"
         )
     )]
     #[case::of_nobody(
         &["UR_IPC_CTS_COLOUR"],
-        Some("UR_IPC_CTS_COLOUR: the suite has no such variable; unset it, or see the README")
+        Some("UR_IPC_CTS_COLOUR: the suite has no such variable; unset it, or see docs/guide/ci.md")
     )]
     fn variables_that_nobody_reads_are_refused(#[case] names: &[&str], #[case] error: Option<&str>) {
         let suite = Suite::default();

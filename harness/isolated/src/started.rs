@@ -3,6 +3,7 @@
 use crate::channel::Channel;
 use crate::crash::{self, CrashMemory};
 use crate::fork::go_on_in_child;
+use crate::process_name::take_name_of_program;
 use crate::ring::CallRing;
 use crate::spawn::MARK;
 use nix::errno::Errno;
@@ -84,6 +85,7 @@ impl Started {
             return Err(StartError::Arguments(arguments.len()));
         };
         let [channel, ring, crash] = [inherited(channel)?, inherited(ring)?, inherited(crash)?];
+        take_name_of_program();
         let ring = CallRing::inherit(ring).map_err(StartError::CallLog)?;
         let crash = CrashMemory::inherit(crash).map_err(StartError::CrashRecord)?;
         // SAFETY: an open descriptor that was just taken over; a parent passes a socket here.

@@ -2,11 +2,12 @@
 
 use super::coverage::states;
 use super::document::Document;
-use super::environment::RunTerms;
+use super::environment::{DeviceEntry, RunTerms};
 use super::verdict::{Verdict, VerdictKind};
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Requirements;
 use crate::subject::program;
+use ur_ipc_fixtures::DeviceDescription;
 
 impl Document {
     /// Fills in the state of each requirement and the verdict on each device.
@@ -45,7 +46,7 @@ impl Document {
         } else if self.summary.skipped_all() {
             vec!["no test ran: all were skipped, for the reasons above".to_owned()]
         } else if self.verdicts.values().all(|said| said.verdict == VerdictKind::NothingToVerify) {
-            vec!["nothing to verify: no device can do what the suite is about".to_owned()]
+            vec![format!("nothing to verify: {}", self.idleness())]
         } else if self.environment.terms.as_ref().is_some_and(RunTerms::names_devices) {
             // Who names a device wants to know of it; of those that are merely found, the report tells.
             self.devices_without_verdict()
@@ -54,6 +55,19 @@ impl Document {
                 .collect()
         } else {
             Vec::new()
+        }
+    }
+
+    /// Why no device can be verified.
+    fn idleness(&self) -> &'static str {
+        let shares = |device: &DeviceEntry| {
+            let DeviceDescription { ipc_memory, ipc_physical_memory, ipc_event, .. } = &device.description;
+            [ipc_memory, ipc_physical_memory, ipc_event].contains(&&Some(true))
+        };
+        if self.devices.iter().any(shares) {
+            "no device has what the chosen tests need"
+        } else {
+            "no device can share memory, physical memory or events"
         }
     }
 

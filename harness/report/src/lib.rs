@@ -85,7 +85,7 @@ pub use document::{Document, Misread, ReadError};
 pub use environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms, UNKNOWN, VERSION, facts, shares};
 pub use escape::{c_comment, counted, escaped, indented, line_comment, one_line, terminal, yaml_text};
 pub use file::{FileError, read_text};
-pub use fold::columns;
+pub use fold::{COLUMNS, columns, folded};
 pub use formats::{Diff, Format, Unfinished, annotations};
 pub use merge::{MergeError, NoPart, Part, merge, unlike};
 pub use outputs::{Obstacle, Outputs, ReportPaths, write_report};

@@ -166,7 +166,7 @@ pub fn crash() -> Crash {
     Crash {
         process: "worker".into(),
         signal: "SIGSEGV".into(),
-        fault: Some("at 0x8, where nothing is mapped: close to null".into()),
+        fault: Some("at 0x8, unmapped, near null".into()),
         thread: "main".into(),
         frames: vec![
             frame("libc.so.6+0x18a0", Some("memcpy"), None),

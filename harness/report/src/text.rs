@@ -204,11 +204,13 @@ impl EndReport<'_> {
             return Ok(());
         };
         let description = &device.description;
-        write!(f, "\n{id} ({}, ", one_line(&description.name))?;
-        if !description.adapter.is_empty() {
-            write!(f, "adapter {}, ", one_line(&description.adapter))?;
+        write!(f, "\n{id} ({}", one_line(&description.name))?;
+        for (what, value) in [("adapter", &description.adapter), ("driver", &description.driver_version)] {
+            if !value.is_empty() {
+                write!(f, ", {what} {}", one_line(value))?;
+            }
         }
-        writeln!(f, "driver {}): {verdict}", one_line(&description.driver_version))?;
+        writeln!(f, "): {verdict}")?;
         if self.detail == Detail::Brief {
             return f.write_str(&verdict.essentials(self.columns));
         }

@@ -143,7 +143,7 @@ pub(super) fn certify(
     let findings = certificate::seal(folder, &**suite)?;
     let shown = folder.display();
     let headline = if findings.refusals.is_empty() {
-        format!("certificate: {shown}; `{} verify {shown}` looks through it", program())
+        format!("certificate: {shown}; `{} verify {shown}` checks it", program())
     } else {
         format!("no certificate: {shown} has what was found, and certifies nothing")
     };

@@ -25,8 +25,20 @@ _FUNCTION_joined() {
 
     local -a COMP_WORDS=("${words[@]}")
     local COMP_CWORD=$((${#words[@]} - 1))
-    local whole=${words[COMP_CWORD]} breaks=""
-    _FUNCTION "$1" "$whole" "${words[COMP_CWORD - 1]}"
+    local whole=${words[COMP_CWORD]} breaks="" device=""
+    # A full name of a test begins with its device, which only a run could list.
+    if [[ $whole == *::dev[0-9]*::* ]]; then
+        device=${whole%"${whole#*::dev[0-9]*::}"}
+        COMP_WORDS[COMP_CWORD]=${whole#"$device"}
+    fi
+    _FUNCTION "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+    # Without a subcommand a name of a test is for `run`.
+    if [[ ${#COMPREPLY[@]} -eq 0 && $whole == *::* ]]; then
+        COMP_WORDS=("${COMP_WORDS[0]}" run "${COMP_WORDS[@]:1}")
+        COMP_CWORD=$((COMP_CWORD + 1))
+        _FUNCTION "$1" "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+    fi
+    COMPREPLY=("${COMPREPLY[@]/#/$device}")
 
     # Bash replaces only what follows the last separator.
     [[ $COMP_WORDBREAKS != *:* ]] || breaks+=:

@@ -50,7 +50,12 @@ fn with_values(command: Command, suite: &Suite) -> Command {
     command.mut_args(|argument| match argument.get_id().as_str() {
         "backend" => one_of(argument, suite.backends.iter().flat_map(|backend| backend.labels())),
         "topic" => {
-            let topics: BTreeSet<&str> = suite.tests.iter().flat_map(|test| test.topics()).collect();
+            let topics: BTreeSet<&str> = suite
+                .tests
+                .iter()
+                .filter_map(|test| test.id.rsplit_once("::"))
+                .flat_map(|(topics, _)| topics.split("::"))
+                .collect();
             one_of(argument, topics.into_iter().map(str::to_owned))
         }
         "requirement" | "texts" => {

@@ -12,7 +12,7 @@ const UNVISITED: u8 = 1;
 
 #[derive(Debug, Args)]
 pub(super) struct CoverageArguments {
-    /// Files that runs and explorations have written, which UR_IPC_CTS_SITUATIONS named; all together are looked at
+    /// Files named by UR_IPC_CTS_SITUATIONS in runs and explorations; they are combined
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     /// Name the pairs of classes that nothing visited, too

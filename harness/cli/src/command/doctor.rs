@@ -52,7 +52,7 @@ fn configuration(suite: &Suite) -> Check {
             CheckState::Ok,
             format!("{} sets options of `{} run`", file.display(), program()),
         ),
-        Some((_, Some(why))) => Check::new(what, CheckState::Missing, why)
+        Some((_, Some(why))) => Check::wrong(what, why)
             .advise(format!("correct it, or leave it out: `{} run --no-config`", program())),
     }
 }

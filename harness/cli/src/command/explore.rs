@@ -227,8 +227,8 @@ fn in_words(totals: &Totals) -> String {
     let seconds = time.as_secs_f64();
     let rate = if seconds > 0.0 { *steps as f64 / seconds } else { 0.0 };
     format!(
-        "{programs} programs, {steps} steps in {seconds:.1} s ({rate:.0} a second), {at_once} at once with others, \
-         {not_taken} left out; {situations} situations, {pairs} pairs of them; {}",
+        "{programs} programs, {steps} steps in {seconds:.1} s ({rate:.0} a second), {at_once} ran concurrently, \
+         {not_taken} were skipped; {situations} situations and {pairs} pairs in sequence covered; {}",
         counted(*findings, "finding")
     )
 }

@@ -52,7 +52,31 @@ impl Pages<'_> {
 
     fn page(&self, command: &Command) -> io::Result<Vec<u8>> {
         let mut page = Vec::new();
-        Man::new(command.clone()).render(&mut page)?;
+        let man = Man::new(command.clone());
+        man.render_title(&mut page)?;
+        man.render_name_section(&mut page)?;
+        // That of clap_mangen shows options without their values.
+        let usage = command.clone().render_usage().to_string();
+        let mut synopsis = Roff::new();
+        synopsis.control("SH", ["SYNOPSIS"]);
+        for (number, line) in usage.trim_start_matches("Usage: ").lines().enumerate() {
+            if number > 0 {
+                synopsis.control("br", []);
+            }
+            synopsis.text([roman(line.trim_start())]);
+        }
+        synopsis.to_writer(&mut page)?;
+        man.render_description_section(&mut page)?;
+        man.render_options_section(&mut page)?;
+        if command.has_subcommands() {
+            man.render_subcommands_section(&mut page)?;
+        }
+        if command.get_after_help().is_some() {
+            man.render_extra_section(&mut page)?;
+        }
+        if command.get_version().is_some() {
+            man.render_version_section(&mut page)?;
+        }
         let mut more = Roff::new();
         section(&mut more, "EXIT STATUS", &exit_status(&self.name_of(command)));
         section(&mut more, "ENVIRONMENT", &self.environment(command));

@@ -37,8 +37,8 @@ pub(super) enum ReportCommand {
     },
     /// Put the results of all shards of a run together, or those of runs on devices of their own
     ///
-    /// The exit code is that of the whole run: 0, 1 if a test failed, 2 if nothing can be said, as where a shard is missing
-    /// or runs differ in what they were asked for.
+    /// The exit code is that of the whole run: 0, 1 if a test failed, 2 without a verdict, for example if a shard is
+    /// missing or the runs had different options.
     Merge(MergeArguments),
     /// Print the JSON Schema of what is written for programs
     Schema {

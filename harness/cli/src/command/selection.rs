@@ -65,7 +65,7 @@ pub(super) struct FilterArguments {
     /// Balance shards by the test times of an earlier run
     #[arg(long, value_name = "RESULTS.json", requires = "shard")]
     pub durations: Option<PathBuf>,
-    /// Whole parts of a test's name, as memory::open, or a pattern with `*`, as '*stale*' (several: any of them)
+    /// One or more whole `::` parts, such as memory::open, or a pattern, such as '*stale*' (repeatable)
     #[arg(value_name = "FILTER")]
     pub filters: Vec<String>,
     /// Limit the time of a test, and of listing the devices of a backend, in seconds

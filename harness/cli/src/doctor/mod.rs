@@ -43,6 +43,9 @@ pub struct Check {
     /// What to do, where there is something.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub advice: Option<String>,
+    /// Whether it is there and has a mistake, which is called wrong, not missing.
+    #[serde(skip)]
+    pub wrong: bool,
 }
 
 /// A backend that was looked at.
@@ -91,7 +94,12 @@ pub struct Diagnosis {
 
 impl Check {
     pub(crate) fn new(what: impl Into<String>, state: CheckState, found: impl Into<String>) -> Self {
-        Self { what: what.into(), state, found: found.into(), advice: None }
+        Self { what: what.into(), state, found: found.into(), advice: None, wrong: false }
+    }
+
+    /// Something that is there, and that nobody can use as it is.
+    pub(crate) fn wrong(what: impl Into<String>, found: impl Into<String>) -> Self {
+        Self { wrong: true, ..Self::new(what, CheckState::Missing, found) }
     }
 
     pub(crate) fn advise(self, advice: impl Into<String>) -> Self {
@@ -190,7 +198,8 @@ fn report(
     let fallback =
         known.and_then(|(backend, _)| Some(format!("{}@{}", backend.name, backend.fallback_profile?)));
     let fallback = fallback.filter(|label| devices.is_empty() && *label != probed.label);
-    let listed = availability(probed);
+    let lacks_library = checks.iter().any(|check| check.state == CheckState::Missing);
+    let listed = availability(probed, lacks_library);
     checks.push(match fallback {
         Some(label) => listed
             .advise(format!("{label} is software that stands in for it, which says nothing of hardware")),
@@ -219,7 +228,8 @@ fn report(
     }
 }
 
-fn availability(probed: &ProbedBackend) -> Check {
+/// The check of the devices. Without a library or a node the backend cannot say more than the checks of these.
+fn availability(probed: &ProbedBackend, lacks_library: bool) -> Check {
     let what = "devices";
     match (&probed.availability, &probed.left_badly) {
         (Availability::Ready(found), Some(how)) => {
@@ -232,6 +242,9 @@ fn availability(probed: &ProbedBackend) -> Check {
         (Availability::Ready(found), None) => {
             let named = format!("{} by {} {}", found.devices.len(), found.implementation, found.version);
             Check::new(what, CheckState::Ok, named)
+        }
+        (Availability::NotAvailable(_), _) if lacks_library => {
+            Check::new(what, CheckState::Missing, "none, for want of the above")
         }
         (Availability::NotAvailable(why) | Availability::NotSeen(why), _) => {
             Check::new(what, CheckState::Missing, why)

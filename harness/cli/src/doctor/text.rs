@@ -3,7 +3,10 @@
 use super::{BackendReport, Check, CheckState, Diagnosis};
 use std::fmt::{self, Display, Formatter};
 use ur_ipc_report::subject::program;
-use ur_ipc_report::{escaped, indented, one_line};
+use ur_ipc_report::{COLUMNS, escaped, folded, indented, one_line};
+
+/// By how much the rest of a check is set back.
+const BACK: usize = 13;
 
 impl Display for Diagnosis {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -29,7 +32,7 @@ impl Display for Diagnosis {
         if self.usable {
             Ok(())
         } else {
-            writeln!(f, "what was asked for cannot be tested: see what is missing above")
+            writeln!(f, "what was asked for cannot be tested: see the lines with MISSING or WRONG")
         }
     }
 }
@@ -55,12 +58,15 @@ fn write(f: &mut Formatter<'_>, check: &Check) -> fmt::Result {
     let state = match check.state {
         CheckState::Ok => "ok",
         CheckState::Note => "note",
+        CheckState::Missing if check.wrong => "WRONG",
         CheckState::Missing => "MISSING",
     };
     // A driver's texts may have anything in them.
     let found = indented(&escaped(&check.found), "             ");
-    writeln!(f, "  {state:<8} {}: {found}", one_line(&check.what))?;
-    check.advice.iter().try_for_each(|advice| writeln!(f, "             to do: {advice}"))
+    let line = format!("  {state:<8} {}: {found}", one_line(&check.what));
+    writeln!(f, "{}", folded(&line, BACK, COLUMNS))?;
+    let told = |advice: &String| folded(&format!("{:BACK$}to do: {advice}", ""), BACK, COLUMNS);
+    check.advice.iter().try_for_each(|advice| writeln!(f, "{}", told(advice)))
 }
 
 #[cfg(test)]

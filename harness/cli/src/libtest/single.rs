@@ -3,7 +3,7 @@
 //! It has a worker of its own, which says what device it has, so that no probe is needed. That this process itself opens
 //! no device lets it tell how the worker ended, whatever that did.
 
-use super::trials::completion;
+use super::trials::{completion, excuse};
 use super::{code_of, request, run_trials, trial, unmatched};
 use crate::error::Error;
 use libtest_mimic::Arguments;
@@ -16,7 +16,7 @@ use ur_ipc_harness::skiplist::Skiplists;
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::options::{ExecutionOptions, Isolation};
 use ur_ipc_report::outcome::{Outcome, Record};
-use ur_ipc_report::unsupported_claim;
+use ur_ipc_report::{notice, unsupported_claim};
 
 /// Runs the one test of this name. A name that is no test's is filtered out, as libtest does.
 ///
@@ -24,7 +24,7 @@ use ur_ipc_report::unsupported_claim;
 /// Why nothing can be said about it.
 pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Result<u8, Error> {
     let request = request(suite, arguments)?;
-    let obstacle = Arc::new(Mutex::new(None));
+    let ended = Arc::new(Mutex::new(None));
     let trials = find(suite, name)
         .filter(|(_, _, test)| request.filter.wants(name, test, suite.requirements.level_of(test)))
         .map(|(label, index, test)| {
@@ -32,13 +32,13 @@ pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Resu
             let options = request.backend_options.clone();
             let address = Address { label: label.to_owned(), index, options, seen: None, trace: None };
             let execution = request.execution;
-            let obstacle = Arc::clone(&obstacle);
+            let ended = Arc::clone(&ended);
             let of = Arc::clone(&test);
             // A name that was listed as ignored comes with `--ignored`.
             trial(name, &of, arguments.ignored, move || {
                 let (record, device, problem) = run_one(&suite, &skiplists, execution, address, &test);
-                *obstacle.lock().unwrap_or_else(PoisonError::into_inner) =
-                    problem.or_else(|| obstacle_of(&record, &device));
+                let obstacle = problem.or_else(|| obstacle_of(&record, &device));
+                *ended.lock().unwrap_or_else(PoisonError::into_inner) = Some((excuse(&record), obstacle));
                 completion(&record, &suite, &execution)
             })
         })
@@ -48,7 +48,9 @@ pub(super) fn run(suite: &Arc<Suite>, arguments: &Arguments, name: &str) -> Resu
         unmatched(suite, name, true);
     }
     let conclusion = run_trials(arguments, trials)?;
-    let obstacle = obstacle.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let ended = ended.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let (excuse, obstacle) = ended.unwrap_or_default();
+    excuse.into_iter().for_each(|excuse| notice(&excuse));
     obstacle.map_or_else(|| Ok(code_of(&conclusion)), |obstacle| Err(Error::Problems(vec![obstacle])))
 }
 

@@ -55,6 +55,7 @@ pub(super) fn run(suite: &Arc<Suite>, mut arguments: Arguments) -> Result<u8, Er
     };
     let ended = run.finish(conclusion.is_ok(), conclusion.as_ref().err().map(ToString::to_string));
     ended.written.clone()?;
+    ended.document.tests.iter().filter_map(excuse).for_each(|excuse| notice(&excuse));
     if !arguments.list {
         // Libtest's own output stays as it is, in whatever format.
         let mut said = String::new();
@@ -139,15 +140,7 @@ pub(super) fn completion(
 ) -> Result<Completion, Failed> {
     let told = one_line(record.execution.reason.as_deref().unwrap_or_default());
     match record.outcome() {
-        Outcome::Pass => Ok(Completion::Completed),
-        Outcome::ExpectedFail => {
-            notice(&format!("{}: expected to fail: {told}", record.name));
-            Ok(Completion::Completed)
-        }
-        Outcome::Deviates => {
-            notice(&format!("{}: deviates, but UR requires nothing here: {told}", record.name));
-            Ok(Completion::Completed)
-        }
+        Outcome::Pass | Outcome::ExpectedFail | Outcome::Deviates => Ok(Completion::Completed),
         Outcome::Skip => Ok(Completion::ignored_with(told)),
         // There is a problem of the run for it.
         other @ Outcome::NotDetermined => Ok(Completion::ignored_with(format!("{other}: {told}"))),
@@ -158,6 +151,16 @@ pub(super) fn completion(
             columns(io::stdout()),
         )))),
     }
+}
+
+/// Why a failed test is a success for libtest, if it is. Libtest's lines have no room for it: it comes after them.
+pub(super) fn excuse(record: &Record) -> Option<String> {
+    let why = match record.outcome() {
+        Outcome::ExpectedFail => "expected to fail",
+        Outcome::Deviates => "deviates, but UR requires nothing here",
+        _ => return None,
+    };
+    Some(format!("{}: {why}: {}", record.name, record.execution.said()))
 }
 
 #[cfg(test)]

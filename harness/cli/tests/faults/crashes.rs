@@ -47,7 +47,7 @@ fn fault_and_frames_are_told() -> Checked {
     let crash = crash_of(ended.record("fault::call::segfault"))?;
     says(&crash["process"], "worker")?;
     says(&crash["signal"], "SIGSEGV")?;
-    says(&crash["fault"], "at 0x8, where nothing is mapped: close to null")?;
+    says(&crash["fault"], "at 0x8, unmapped, near null")?;
     let frames = crash["frames"].as_array().cloned().unwrap_or_default();
     let named = |part: &str| {
         frames.iter().any(|frame| frame["function"].as_str().is_some_and(|name| name.contains(part)))

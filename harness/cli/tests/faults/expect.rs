@@ -219,7 +219,7 @@ fn in_peer(fault: Fault, place: Place) -> Expectation {
         Effect::SlipsAway => fails("it closed its channel and lived on"),
         Effect::LosesChannel => fails("it lost its channel"),
         Effect::Babbles => fails(NO_FRAME),
-        Effect::Hangs(_) => Expectation::Verdict("timeout", vec![NO_PEER, "it said nothing in time"]),
+        Effect::Hangs(_) => Expectation::Verdict("timeout", vec![NO_PEER, "it did not answer in time"]),
         Effect::Nothing => Expectation::AllPass,
     }
 }

@@ -151,8 +151,7 @@ fn is_no_verdict(test: &str, how: &str) -> Checked {
     ensure(ended.json["summary"]["complete"] == false, || ended.json.to_string())
 }
 
-const STOPPED: &str =
-    "error: the run was stopped from inside, or by somebody else, and nobody had it go on within 10s";
+const STOPPED: &str = "error: the run was stopped (SIGSTOP) and not continued within 10s; it was killed";
 
 fn a_run_that_stops_itself_is_ended() -> Checked {
     const STOPS: &str = "fault::call::stop";

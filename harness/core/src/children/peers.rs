@@ -303,8 +303,7 @@ impl PooledPeer {
         let bare = |what| Lost { what, timed_out: false, end: None, shortage: None };
         match error {
             ChannelError::TimedOut => {
-                let what =
-                    format!("said nothing in time{}", process_end::in_flight(self.process(), Shown::Bare));
+                let what = format!("did not answer in time{}", process_end::stands_in(self.process()));
                 let mut state = self.pool.lock();
                 state.hangs.extend(self.process().ring().at_work().calls);
                 state.keep_stacks();

@@ -11,6 +11,16 @@ pub fn in_flight(process: &ChildProcess, shown: Shown) -> String {
     if unfinished.is_empty() { String::new() } else { format!(", in {}", all(&unfinished, shown)) }
 }
 
+/// "; it stands in urX" for calls that have not returned.
+pub fn stands_in(process: &ChildProcess) -> String {
+    let unfinished = unfinished_in(process.ring());
+    if unfinished.is_empty() {
+        String::new()
+    } else {
+        format!("; it stands in {}", all(&unfinished, Shown::Bare))
+    }
+}
+
 /// The entry points in which it ended: of the thread that crashed, if it was in one.
 pub fn died_in(process: &ChildProcess, end: SeenEnd) -> Vec<String> {
     let unfinished = process.ring().unfinished();
@@ -64,6 +74,21 @@ fn panicked_in(ring: &CallRing, end: SeenEnd) -> Option<RecordedCall> {
     last_in(ring).filter(|last| last.end == CallEnd::Panicked && end.may_be_a_panic())?.call
 }
 
+/// A single call in this form. Of several each name, with the number of calls, as the last calls have their arguments.
 fn all(calls: &[RecordedCall], shown: Shown) -> String {
-    calls.iter().map(|call| shown.call(call)).collect::<Vec<_>>().join(" and ")
+    if let [call] = calls {
+        return shown.call(call);
+    }
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for name in calls.iter().map(RecordedCall::name) {
+        match counts.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((name, 1)),
+        }
+    }
+    let told = counts.into_iter().map(|(name, count)| match count {
+        1 => name,
+        _ => format!("{name} ({count} calls)"),
+    });
+    told.collect::<Vec<_>>().join(" and ")
 }

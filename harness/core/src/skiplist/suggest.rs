@@ -145,8 +145,11 @@ fn stale(records: &[Record]) -> String {
         let passing: Vec<&str> = records.iter().filter(passes).map(|record| record.name.as_str()).collect();
         match passing.len() {
             0 => String::new(),
-            all if all == records.len() => comment(&format!("delete {entry}: {} passes", passing.join(", "))),
-            _ => comment(&format!("narrow {entry}: {} passes", passing.join(", "))),
+            count => {
+                let what = if count == records.len() { "delete" } else { "narrow" };
+                let pass = if count == 1 { "passes" } else { "pass" };
+                comment(&format!("{what} {entry}: {} {pass}", passing.join(", ")))
+            }
         }
     };
     entries.into_iter().map(told).collect()

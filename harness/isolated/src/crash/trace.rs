@@ -101,12 +101,12 @@ impl RawCrash {
             return Some("sent by a process, for no fault of the memory".to_owned());
         }
         if self.code == SI_KERNEL {
-            return Some("at an address that the processor does not tell, as it can be none".to_owned());
+            return Some("at an unknown address, probably a pointer that is not canonical".to_owned());
         }
         let address = self.address;
         let what = match mapping_of(mappings, address) {
-            None if address < NEAR_NULL => "where nothing is mapped: close to null".to_owned(),
-            None => "where nothing is mapped".to_owned(),
+            None if address < NEAR_NULL => "unmapped, near null".to_owned(),
+            None => "unmapped".to_owned(),
             Some(mapping) => {
                 let name = if mapping.name.is_empty() { "anonymous memory" } else { &mapping.name };
                 let offset = address - mapping.start;
@@ -246,8 +246,8 @@ mod tests {
     }
 
     #[rstest]
-    #[case(libc::SIGSEGV, 1, 8, Some("at 0x8, where nothing is mapped: close to null"))]
-    #[case(libc::SIGSEGV, 1, 0x7fff_0000, Some("at 0x7fff0000, where nothing is mapped"))]
+    #[case(libc::SIGSEGV, 1, 8, Some("at 0x8, unmapped, near null"))]
+    #[case(libc::SIGSEGV, 1, 0x7fff_0000, Some("at 0x7fff0000, unmapped"))]
     #[case(
         libc::SIGSEGV,
         SEGV_ACCERR,
@@ -264,7 +264,7 @@ mod tests {
         libc::SIGSEGV,
         SI_KERNEL,
         0,
-        Some("at an address that the processor does not tell, as it can be none")
+        Some("at an unknown address, probably a pointer that is not canonical")
     )]
     #[case(libc::SIGSEGV, -6, 0, Some("sent by a process, for no fault of the memory"))]
     #[case(libc::SIGABRT, -6, 0, None)]
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn what_has_no_names_is_told_by_numbers() {
         let named = crash(libc::SIGSEGV, 1, 8).named("peer 7".into(), &NOTHING);
-        let expected = "crash of the peer 7: SIGSEGV in its thread 'main', at 0x8, where nothing is mapped: close to null
+        let expected = "crash of the peer 7: SIGSEGV in its thread 'main', at 0x8, unmapped, near null
    0 libdriver.so.1+0x1123
    1 0x8000
    2 libdriver.so.1+0x1200";

@@ -43,7 +43,7 @@ pub fn verify(folder: &Path, suite: &dyn Catalogue) -> Result<Verified, PackageE
     match parsed {
         Ok(document) if document.subject() != subject() => {
             let Subject { program, title, .. } = document.subject();
-            findings.refuse(format!("it is about {title}: `{program} verify` looks through it"));
+            findings.refuse(format!("it is about {title}: `{program} verify` checks it"));
         }
         Ok(document) => {
             let more = text(&files, file::RESULTS).and_then(|text| {

@@ -67,12 +67,24 @@ pub(super) fn differences(
     // The number of tests tells more than the digest of their names.
     let is_told = |name: &str| differ(name) && !(name == "tests_digest" && differ("tests"));
     let different = names.into_iter().filter(|&name| is_told(name));
-    let shown = |value: Option<&Value>| one_line(&value.map_or("nothing".to_owned(), ToString::to_string));
     let told = different.map(|name| {
         let (its, others) = (shown(its.get(name)), shown(others.get(name)));
-        format!("{}: {name} is {others}, and in {} it is {its}", other.file, one.file)
+        format!("{}: {name}: {others}; in {}: {its}", other.file, one.file)
     });
     told.collect()
+}
+
+/// A value in words: a list without its brackets, a text without its quotes.
+fn shown(value: Option<&Value>) -> String {
+    match value {
+        None | Some(Value::Null) => "none".to_owned(),
+        Some(Value::Array(values)) if values.is_empty() => "none".to_owned(),
+        Some(Value::Array(values)) => {
+            values.iter().map(|value| shown(Some(value))).collect::<Vec<_>>().join(", ")
+        }
+        Some(Value::String(text)) => one_line(text),
+        Some(other) => one_line(&other.to_string()),
+    }
 }
 
 /// Backends that are not the same on all machines that have them.

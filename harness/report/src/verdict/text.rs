@@ -4,10 +4,14 @@ use super::{UnverifiedReason, Verdict, VerdictKind, Violation};
 use crate::escape::counted;
 use crate::fold::folded;
 use crate::requirements::{Chapter, family_of};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// Maximum number of tests that are named for a violated requirement.
 const SHOWN: usize = 3;
+
+/// Maximum number of requirements of a family that are named for a gap.
+const NAMED: usize = 8;
 
 impl UnverifiedReason {
     fn why(self) -> &'static str {
@@ -22,6 +26,11 @@ impl UnverifiedReason {
             Self::Environment => "because the tests did not run to their end on this machine",
         }
     }
+
+    /// A line about so many requirements.
+    fn line(self, count: usize) -> String {
+        format!("requirements not verified {} ({count})", self.why())
+    }
 }
 
 impl Verdict {
@@ -32,7 +41,9 @@ impl Verdict {
 
     /// The lines of [`details`](Self::details) without which the verdict is not understood.
     pub fn essentials(&self, columns: usize) -> String {
-        on_terminal(&self.causes(), columns)
+        let mut lines = self.causes();
+        lines.extend(self.unverified.iter().map(|(gap, ids)| gap.line(ids.len())));
+        on_terminal(&lines, columns)
     }
 
     /// Lists violations and missing entry points, one line each.
@@ -61,13 +72,13 @@ impl Verdict {
     pub fn basis(&self) -> Vec<String> {
         let mut lines = self.causes();
         for (gap, ids) in &self.unverified {
-            let count = ids.len();
+            let line = gap.line(ids.len());
             let ids = if *gap == UnverifiedReason::Filter {
                 String::new()
             } else {
                 format!(": {}", self.by_family(ids))
             };
-            lines.push(format!("requirements not verified {} ({count}){ids}", gap.why()));
+            lines.push(line + &ids);
         }
         if !self.stale.is_empty() {
             lines.push(format!("the skiplist is out of date, these tests pass: {}", self.stale.join(", ")));
@@ -78,34 +89,40 @@ impl Verdict {
         lines
     }
 
-    /// Ids of requirements with commas between them. A family of which there is nothing else to say stands for its own.
+    /// Ids of requirements with commas between them. A family that is whole here, or has many ids here, is one count.
     fn by_family(&self, ids: &[String]) -> String {
         let told = |id: &String| {
             let family = family_of(id);
-            let elsewhere = self.unverified.values().filter(|other| *other != ids).flatten();
-            let violated = self.violated.iter().map(|violation| &violation.requirement);
-            let whole = !self.verified.contains_key(family)
-                && !violated.chain(elsewhere).any(|other| family_of(other) == family);
-            if whole {
-                let count = ids.iter().filter(|other| family_of(other) == family).count();
-                format!("all {count} of {family}")
-            } else {
-                id.clone()
+            let count = ids.iter().filter(|other| family_of(other) == family).count();
+            match self.size_of(family) {
+                all if all == count => format!("all {count} of {family}"),
+                all if count > NAMED => format!("{count} of {all} of {family}"),
+                _ => id.clone(),
             }
         };
         let mut told: Vec<String> = ids.iter().map(told).collect();
         told.dedup();
         told.join(", ")
     }
+
+    /// The number of a family's requirements that count.
+    fn size_of(&self, family: &str) -> usize {
+        let violated = self.violated.iter().map(|violation| &violation.requirement);
+        let others: BTreeSet<&String> = self.unverified.values().flatten().chain(violated).collect();
+        let verified = self.verified.get(family).copied().unwrap_or_default();
+        verified + others.into_iter().filter(|id| family_of(id) == family).count()
+    }
 }
 
-/// Counts violations by chapter: "2 of expected behaviour and 1 of argument validation".
+/// Counts violations by chapter: "2 requirements of expected behaviour and 1 of argument validation".
 fn by_chapter(violated: &[&Violation]) -> String {
-    let told = |chapter: &Chapter| {
-        let count = violated.iter().filter(|violation| violation.chapter == *chapter).count();
-        (count > 0).then(|| format!("{count} of {}", chapter.about()))
-    };
-    Chapter::ALL.iter().filter_map(told).collect::<Vec<_>>().join(" and ")
+    let count = |chapter| violated.iter().filter(|violation| violation.chapter == chapter).count();
+    let counts = Chapter::ALL.into_iter().map(|chapter| (chapter, count(chapter)));
+    let told = counts.filter(|(_, count)| *count > 0).enumerate().map(|(place, (chapter, count))| {
+        let count = if place == 0 { counted(count, "requirement") } else { count.to_string() };
+        format!("{count} of {}", chapter.about())
+    });
+    told.collect::<Vec<_>>().join(" and ")
 }
 
 /// Lines below a verdict, folded.
@@ -124,7 +141,9 @@ impl fmt::Display for Verdict {
             }
             VerdictKind::DoesNotConform => f.write_str("DOES NOT CONFORM")?,
             VerdictKind::ViolatesExpected => {
-                write!(f, "FAILS: violates no specified requirement, but {}", by_chapter(&new))?;
+                let are = if new.len() == 1 { "is" } else { "are" };
+                let specified = Chapter::Specified.about();
+                write!(f, "FAILS: {} {are} violated; none of {specified} is", by_chapter(&new))?;
             }
             VerdictKind::Blocked => f.write_str("FAILS: calls fail that the tests rely on")?,
             VerdictKind::NotDetermined if self.unverified.keys().max() == Some(&UnverifiedReason::GaveUp) => {
@@ -140,7 +159,9 @@ impl fmt::Display for Verdict {
             VerdictKind::FailsOtherwise => {
                 f.write_str("FAILS: tests that do not count ended in a way that is an error")?
             }
-            VerdictKind::NothingVerified => f.write_str("nothing verified: no test that counts ran")?,
+            VerdictKind::NothingVerified => {
+                f.write_str("nothing verified: the tests that ran do not count")?
+            }
             VerdictKind::NothingToVerify => {
                 f.write_str("nothing to verify: the device lacks what the tests need")?
             }
@@ -200,6 +221,19 @@ mod tests {
     }
 
     #[test]
+    fn many_requirements_of_a_family_are_one_count() {
+        let ids = |count: usize| (0..count).map(|number| format!("event.{number}")).collect::<Vec<_>>();
+        let mut said = verdict(&[], &device(true), true);
+        let told = |said: &super::Verdict| said.basis().first().cloned().unwrap_or_default();
+        said.verified = BTreeMap::from([("event".to_owned(), 1)]);
+        said.unverified = BTreeMap::from([(UnverifiedReason::EntryPoint, ids(9))]);
+        assert!(told(&said).ends_with(" (9): 9 of 10 of event"), "{}", told(&said));
+        said.unverified = BTreeMap::from([(UnverifiedReason::EntryPoint, ids(2))]);
+        assert!(told(&said).ends_with(" (2): event.0, event.1"), "{}", told(&said));
+        assert!(said.essentials(200).contains("requirements not verified because the backend lacks"));
+    }
+
+    #[test]
     fn families_of_sycl_stand_for_their_own() {
         let unverified = ["sycl.memory.a", "sycl.event.a", "sycl.event.b"].map(str::to_owned).to_vec();
         let mut said = verdict(&[], &device(true), true);
@@ -226,7 +260,7 @@ mod tests {
     #[rstest]
     #[case(
         &[("memory.should", Outcome::Fail, None), ("memory.argument", Outcome::Crash, None)],
-        "FAILS: violates no specified requirement, but 1 of expected behaviour and 1 of argument validation"
+        "FAILS: 1 requirement of expected behaviour and 1 of argument validation are violated; none of specified behaviour is"
     )]
     #[case(&[("memory.must", Outcome::ExpectedFail, None)], "DOES NOT CONFORM: all failures are known (skiplist)")]
     #[case(

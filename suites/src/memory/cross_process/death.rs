@@ -67,12 +67,12 @@ fn exits(s: &Scenario, handle: &At<Exported>) -> TestResult {
     let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
     let import = open_at(s, &consumer, &there, handle)?;
     s.at(&consumer, |t| check(&there, import.raw(), t.pattern(0), WHOLE))?;
-    ends_by(s, consumer, "the consumer was to exit", || Ok(()))
+    ends_by(s, consumer, "the consumer should have exited", || Ok(()))
 }
 
 /// A producer exits without releasing anything.
 fn producer_exits(s: &Scenario, producer: Peer) -> TestResult {
-    ends_by(s, producer, "the producer was to exit", || Ok(()))
+    ends_by(s, producer, "the producer should have exited", || Ok(()))
 }
 
 /// Lets a process do something and exit.
@@ -82,8 +82,12 @@ fn ends_by(s: &Scenario, peer: Peer, what: &str, last: impl FnOnce() -> TestResu
         std::process::exit(0)
     })?;
     let exited = end == Some(ProcessEnd::Exited(0));
-    let end = end.map_or_else(|| "not known".to_owned(), |end| end.to_string());
-    s.here(|t| t.check(exited, format!("{what} with code 0; its end: {end}"))).map(drop)
+    let end = match end {
+        None => "nobody knows how it ended".to_owned(),
+        Some(end @ ProcessEnd::Exited(_)) => format!("it {end}"),
+        Some(end) => format!("it died of {end}"),
+    };
+    s.here(|t| t.check(exited, format!("{what} with code 0; {end}"))).map(drop)
 }
 
 /// A consumer ends beside another one; this process, the memory, later handles and the release of everything are as if
@@ -172,7 +176,7 @@ fn consumer_exits_after_producer(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResu
     let import = s.at(&consumer, |_| context.open_memory(&handle))?;
     s.at(&consumer, |t| t.pattern(0).verify(t, 0, &queue.read(import.raw(), MEM_SIZE)?))?;
     s.kill(producer)?;
-    ends_by(s, consumer, "the consumer was to release everything and exit", || {
+    ends_by(s, consumer, "the consumer should have released everything and exited", || {
         import.take().release()?;
         queue.take().release()?;
         context.take().release()

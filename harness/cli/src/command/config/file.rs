@@ -40,6 +40,13 @@ impl Setting {
     }
 }
 
+impl Problem {
+    /// One of the file as a whole.
+    pub(super) const fn of_file(why: String) -> Self {
+        Self { line: None, key: None, why }
+    }
+}
+
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { line, key, why } = self;
@@ -55,11 +62,7 @@ impl fmt::Display for Problem {
 /// # Errors
 /// What is wrong with it.
 pub(super) fn read(path: &Path, table: &str) -> Result<Vec<Setting>, Problem> {
-    let text = std::fs::read_to_string(path).map_err(|why| Problem {
-        line: None,
-        key: None,
-        why: why.to_string(),
-    })?;
+    let text = std::fs::read_to_string(path).map_err(|why| Problem::of_file(why.to_string()))?;
     parse(&text, table)
 }
 

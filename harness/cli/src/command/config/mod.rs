@@ -60,22 +60,25 @@ pub(super) fn complete(
         Some((RUN, run)) => run,
         Some(_) => return Ok((matches, None)),
     };
-    let refuse = |command: &mut Command, why: String| command.error(ErrorKind::InvalidValue, why);
-    let Some(path) = chosen(run).map_err(|why| refuse(command, why))? else { return Ok((matches, None)) };
+    // How the command is used says nothing of a file.
+    let refuse = |why: String| Error::raw(ErrorKind::InvalidValue, why + "\n");
+    let Some(path) = chosen(run).map_err(refuse)? else { return Ok((matches, None)) };
     let told = |problem: Problem| format!("{}{problem}", path.display());
-    let settings = file::read(&path, RUN).map_err(|problem| refuse(command, told(problem)))?;
-    let mut added = Vec::new();
+    let settings = file::read(&path, RUN).map_err(|problem| refuse(told(problem)))?;
+    let (mut added, mut all) = (Vec::new(), Vec::new());
     for setting in settings {
         let known = words_of(command, suite, &setting, folder(&path));
-        let known = known.map_err(|why| refuse(command, told(setting.problem(why))))?;
+        let known = known.map_err(|why| refuse(told(setting.problem(why))))?;
+        all.extend_from_slice(&known);
         if is_said(run, &setting.key) {
             continue;
         }
         if let Some(why) = missing(&setting, folder(&path)) {
-            return Err(refuse(command, told(setting.problem(why))));
+            return Err(refuse(told(setting.problem(why))));
         }
         added.extend(known);
     }
+    accept(command, &all).map_err(|why| refuse(told(Problem::of_file(why))))?;
     // Behind the subcommand, in front of all that is the user's.
     let behind = place.map_or(1, |place| place + 1);
     let completed = [&words[..behind], &added, &words[behind..]].concat();
@@ -89,11 +92,15 @@ pub(super) fn diagnose(command: &Command, suite: &Suite) -> Option<(PathBuf, Opt
         Err(why) => return Some((PathBuf::from(usual_name()), Some(why))),
     };
     let checked = file::read(&path, RUN).and_then(|settings| {
-        settings.iter().try_for_each(|setting| {
+        let mut all = Vec::new();
+        for setting in &settings {
             let known = words_of(command, suite, setting, folder(&path));
-            let why = known.err().or_else(|| missing(setting, folder(&path)));
-            why.map_or(Ok(()), |why| Err(setting.problem(why)))
-        })
+            all.extend(known.map_err(|why| setting.problem(why))?);
+            if let Some(why) = missing(setting, folder(&path)) {
+                return Err(setting.problem(why));
+            }
+        }
+        accept(command, &all).map_err(Problem::of_file)
     });
     let why = checked.err().map(|problem| format!("{}{problem}", path.display()));
     Some((path, why))
@@ -156,9 +163,19 @@ fn words_of(
     };
     let words = words::of(option, &setting.value, folder, suite)?;
     // As if it stood alone on a command line: what is said of it then, is of it.
-    let line = [&[OsString::from(RUN)], &words[..]].concat();
+    accept(command, &words).map(|()| words)
+}
+
+/// Has the subcommand take these words, as if nothing else stood on its command line.
+///
+/// # Errors
+/// Why it does not.
+fn accept(command: &Command, words: &[OsString]) -> Result<(), String> {
+    let mut own = command.find_subcommand(RUN).cloned().ok_or_else(|| format!("there is no {RUN}"))?;
+    own.build();
+    let line = [&[OsString::from(RUN)], words].concat();
     match own.try_get_matches_from_mut(line) {
-        Ok(_) => Ok(words),
+        Ok(_) => Ok(()),
         Err(error) => {
             let told = error.render().to_string();
             let mut lines = told.lines().map(str::trim).filter(|line| !line.is_empty());
@@ -298,6 +315,10 @@ json = 'r.json'
     #[case::skiplist(
         "[run]\nskiplist = ['mine.yaml', 'no.yaml']",
         ":2: skiplist: /no.yaml: No such file or directory (os error 2)"
+    )]
+    #[case::exclusive(
+        "[run]\nquiet = true\nverbose = true",
+        ": the argument '--quiet' cannot be used with '--verbose'"
     )]
     #[case::backend("[run]\nbackend = ['nope']", ":2: backend: there is no backend 'nope'")]
     fn mistakes_are_told_with_their_place(#[case] text: &str, #[case] says: &str) {

@@ -126,7 +126,7 @@ fn text(record: &Record, lines: &[Line], left_out: usize) -> String {
     for line in record.execution.said().lines() {
         let _ = writeln!(text, "{}", line_comment(line));
     }
-    let shows = format!("It is to show: {}.", record.requirements.join(", "));
+    let shows = format!("Shows a violation of {}.", record.requirements.join(", "));
     let _ = writeln!(text, "{}", line_comment(&shows));
     text.push_str("# Made from the calls that were recorded of the test. What it wrote is not: other values stand for it.\n");
     if left_out > 0 {
