@@ -69,7 +69,7 @@ fn what_is_documented_works(#[case] arguments: &[&str], #[case] says: &str) {
 #[case::no_such_requirement(&["requirements", "memory.opne.stale"], "did you mean 'memory.open.stale'?")]
 #[case::no_devices(&["run", "--backend", "host@no-devices"], "has no devices")]
 #[case::software_alone(&["run", "--backend", "host", "--require-hardware"], "no hardware would be tested")]
-#[case::nothing_to_share(&["run", "--backend", "host@no-ipc"], "nothing to verify: no device can do")]
+#[case::nothing_to_share(&["run", "--backend", "host@no-ipc"], "nothing to verify: no device can share memory")]
 #[case::no_such_device(&["run", "--backend", "host", "--device", "7"], "no device")]
 #[case::no_such_test(&["run", "--backend", "host", "no::such::test"], "filter 'no::such::test' matches no test")]
 #[case::missing_skiplist(&["run", "--skiplist", "/no/such/file.yaml"], "/no/such/file.yaml")]

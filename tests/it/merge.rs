@@ -200,7 +200,7 @@ fn what_is_no_part_of_the_run_is_refused(#[case] spoil: Spoil, #[case] says: &st
 #[rstest]
 #[case::missing(&["one"], "shard 2/2 of host@two-devices::dev0, host@two-devices::dev1 is missing")]
 #[case::doubled(&["one", "two", "two"], "is there more than once: ")]
-#[case::with_the_whole(&["one", "whole"], "number of shards is null, and in ")]
+#[case::with_the_whole(&["one", "whole"], "number of shards: none; in ")]
 #[case::wholes(&["whole", "whole"], "its tests would count more than once")]
 #[case::no_file(&["one", "three"], "three: No such file")]
 #[case::no_results(&["skiplist"], "skiplist:1:1: no result file of this suite")]

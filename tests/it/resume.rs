@@ -120,7 +120,7 @@ type Spoil = fn(&mut Value);
 
 #[rstest]
 #[case::seed(&["--seed", "8"], "results: seed: 7; in this run: 8")]
-#[case::selection(&["event::get"], "results: selection: none; in this run: filter 'event::get'")]
+#[case::selection(&["event::get"], "results: selection: filter 'event::open'; in this run: filter 'event::open', filter 'event::get'")]
 #[case::timeout(&["--timeout", "5"], "results: timeout_ms: 30000; in this run: 5000")]
 #[case::shard(&["--shard", "1/2"], "results: number of shards: none; in this run: 2")]
 #[case::repeat(&["--repeat", "2"], "results: repeat: 1; in this run: 2")]
@@ -144,9 +144,9 @@ fn a_run_on_other_terms_is_refused_and_changes_nothing(#[case] other: &[&str], #
 }
 
 #[rstest]
-#[case::skiplists(|earlier: &mut Value| earlier["environment"]["asked"]["skiplists_digest"] = json!("x"), "skiplists_digest is \"x\"")]
-#[case::version(|earlier: &mut Value| earlier["environment"]["suite_version"] = json!("9"), "version of the suite is \"9\"")]
-#[case::driver(|earlier: &mut Value| earlier["devices"][0]["driver_version"] = json!("9"), "driver_version of host::dev0 is \"9\"")]
+#[case::skiplists(|earlier: &mut Value| earlier["environment"]["asked"]["skiplists_digest"] = json!("x"), "skiplists_digest: x;")]
+#[case::version(|earlier: &mut Value| earlier["environment"]["suite_version"] = json!("9"), "version of the suite: 9;")]
+#[case::driver(|earlier: &mut Value| earlier["devices"][0]["driver_version"] = json!("9"), "driver_version of host::dev0: 9;")]
 #[case::another_test(|earlier: &mut Value| earlier["tests"][1]["name"] = json!("host::dev0::a::b"), "results: host::dev0::a::b is no test of this run")]
 #[case::a_false_id(|earlier: &mut Value| earlier["tests"][1]["test"] = json!("a::b"), " is of test a::b")]
 #[case::a_false_device(|earlier: &mut Value| earlier["tests"][1]["device"] = json!("host::dev1"), "ran on \"host::dev1\", which is none of its devices")]

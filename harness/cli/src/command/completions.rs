@@ -6,6 +6,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use ur_ipc_fixtures::Test;
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::subject::program;
 use ur_ipc_report::{print_data, quoted};
@@ -50,13 +52,14 @@ fn with_values(command: Command, suite: &Suite) -> Command {
     command.mut_args(|argument| match argument.get_id().as_str() {
         "backend" => one_of(argument, suite.backends.iter().flat_map(|backend| backend.labels())),
         "topic" => {
-            let topics: BTreeSet<&str> = suite
-                .tests
-                .iter()
-                .filter_map(|test| test.id.rsplit_once("::"))
-                .flat_map(|(topics, _)| topics.split("::"))
-                .collect();
-            one_of(argument, topics.into_iter().map(str::to_owned))
+            // The last part of an id is the name of one test.
+            let topics_of = |test: &Arc<Test>| {
+                let mut topics: Vec<String> = test.topics().map(str::to_owned).collect();
+                topics.pop();
+                topics
+            };
+            let topics: BTreeSet<String> = suite.tests.iter().flat_map(topics_of).collect();
+            one_of(argument, topics.into_iter())
         }
         "requirement" | "texts" => {
             one_of(argument, suite.requirements.all().iter().map(|requirement| requirement.id.clone()))

@@ -56,15 +56,10 @@ impl Pages<'_> {
         man.render_title(&mut page)?;
         man.render_name_section(&mut page)?;
         // That of clap_mangen shows options without their values.
-        let usage = command.clone().render_usage().to_string();
+        let usage = command.clone().help_template("{usage}").render_help();
         let mut synopsis = Roff::new();
         synopsis.control("SH", ["SYNOPSIS"]);
-        for (number, line) in usage.trim_start_matches("Usage: ").lines().enumerate() {
-            if number > 0 {
-                synopsis.control("br", []);
-            }
-            synopsis.text([roman(line.trim_start())]);
-        }
+        synopsis.text([roman(usage.to_string())]);
         synopsis.to_writer(&mut page)?;
         man.render_description_section(&mut page)?;
         man.render_options_section(&mut page)?;
