@@ -124,7 +124,7 @@ mod red {
     /// The failure with the calls of the peer that saw it, and the verdict.
     fn lines() -> Vec<String> {
         let output = ur_ipc_cts(
-            &["--backend", "level-zero@soft", "memory::close::success"],
+            &["--backend", "level-zero@soft", "memory::open::usable_in_enqueue"],
             &[("LEVEL_ZERO_SOFT_FAIL", "zeMemOpenIpcHandle:2")],
         );
         let out = text(&output.stdout);

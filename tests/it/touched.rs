@@ -1,7 +1,7 @@
 //! Counts the files that an addition touches: those that name an earlier addition.
 
 use rstest::rstest;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -39,15 +39,32 @@ fn read(path: &Path, files: &mut BTreeMap<PathBuf, String>) {
     }
 }
 
+/// The words between quotation marks and the ids of lists, each with its files: one pass, however many words are asked for.
+static WORDS: LazyLock<HashMap<&str, BTreeSet<&Path>>> = LazyLock::new(|| {
+    let mut words: HashMap<&str, BTreeSet<&Path>> = HashMap::new();
+    for (path, text) in FILES.iter().filter(|(path, _)| !is_of_tests(path)) {
+        let ids = text.lines().filter_map(|line| line.trim_start_matches(['-', ' ']).strip_prefix("id: "));
+        for word in text.split('"').chain(ids) {
+            words.entry(word).or_default().insert(path);
+        }
+    }
+    words
+});
+
+fn below(path: &Path, folders: &[&str]) -> bool {
+    folders.iter().any(|folder| path.starts_with(folder))
+}
+
+fn is_of_tests(path: &Path) -> bool {
+    path.iter().any(|part| part == "tests" || part == "tests.rs" || part == "samples.rs")
+}
+
 /// The files below these folders with one of these words, without those in `but`.
 fn named(words: &[&str], folders: &[&str], but: &[&str]) -> Vec<&'static Path> {
-    let below = |path: &Path, of: &[&str]| of.iter().any(|folder| path.starts_with(folder));
-    let of_tests =
-        |path: &Path| path.iter().any(|part| part == "tests" || part == "tests.rs" || part == "samples.rs");
     FILES
         .iter()
         .filter(|(path, _)| {
-            (folders.is_empty() || below(path, folders)) && !below(path, but) && !of_tests(path)
+            (folders.is_empty() || below(path, folders)) && !below(path, but) && !is_of_tests(path)
         })
         .filter(|(_, text)| words.iter().any(|word| text.contains(word)))
         .map(|(path, _)| &**path)
@@ -86,7 +103,9 @@ fn a_fault_is_in_few_files() {
 #[test]
 fn nothing_kept_by_hand_has_the_name_of_a_test() {
     for test in &ur_ipc_cts::suite(Vec::new()).tests {
-        let found = named(&[&format!("\"{}\"", test.id)], &["harness", "proof/mutants/src", "src"], &[]);
+        let files = WORDS.get(test.id.as_str()).into_iter().flatten();
+        let found: Vec<_> =
+            files.filter(|path| below(path, &["harness", "proof/mutants/src", "src"])).collect();
         assert!(found.is_empty(), "{} is in {found:#?}", test.id);
     }
 }
@@ -98,8 +117,8 @@ fn a_requirement_is_in_few_files() {
     let tested = requirements.all().iter().filter(|requirement| requirement.untested.is_none());
     let mut counts: Vec<usize> = tested
         .map(|requirement| {
-            let words = [format!("\"{}\"", requirement.id), format!("id: {}\n", requirement.id)];
-            named(&words.each_ref().map(String::as_str), &[], &["proof/mutants/src/variants"]).len()
+            let files = WORDS.get(requirement.id.as_str()).into_iter().flatten();
+            files.filter(|path| !below(path, &["proof/mutants/src/variants"])).count()
         })
         .collect();
     counts.sort_unstable();
