@@ -73,8 +73,7 @@ pub(crate) fn observe_in_peer<F: Fixture>(
     let peer = s.fresh_peer(name)?;
     let end = s.try_at(peer, |t| body(t, &F::set_up(t)?))?;
     s.here(|t| {
-        t.observe(name, end.says);
-        end.crash.into_iter().for_each(|crash| t.tear_down_failed(crash));
+        end.observe(t, name);
         Ok(())
     })
 }

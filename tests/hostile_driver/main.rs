@@ -127,8 +127,8 @@ fn a_late_death_is_no_success(more: &[&str]) -> Result<(), Failed> {
     let problem = problems[0].as_str().unwrap_or_default();
     let names = [
         "late::dev0: memory::open::stale: SIGABRT",
-        "not reproduced in a fresh process, so no result",
-        "that process had run memory::get::success before",
+        "not reproduced in a fresh process",
+        "the worker had run memory::get::success before",
     ];
     let told =
         names.iter().all(|part| problem.contains(part)) && problems.as_array().map(Vec::len) == Some(1);

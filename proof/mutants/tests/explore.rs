@@ -21,8 +21,8 @@ fn explored(backend: &str, arguments: &[&str], out: &Path) -> Output {
 #[case("event_create_counts_two")]
 #[case("event_get_gives_size_zero")]
 #[case("event_status_of_source_always_complete")]
-#[case("event_wait_on_source_not_made")]
 #[ignore = "takes half a minute: CI runs it"]
+#[case("event_wait_on_source_not_made")]
 #[case("physical_info_import_properties_stype")]
 #[case("physical_map_access_none")]
 fn a_defect_is_found(#[case] id: &str) {
@@ -33,10 +33,10 @@ fn a_defect_is_found(#[case] id: &str) {
 /// Those that only a second device shows, beside the first one in a context.
 #[rstest]
 #[case("cross_memory_open_on_second_device_refused")]
-#[case("cross_physical_get_on_second_device_refused")]
 #[ignore = "is like the one before: CI runs it"]
-#[case("physical_info_import_on_first_device")]
+#[case("cross_physical_get_on_second_device_refused")]
 #[ignore = "takes longer than the first: CI runs it"]
+#[case("physical_info_import_on_first_device")]
 fn a_defect_of_a_second_device_is_found(#[case] id: &str) {
     let program = found(id);
     assert!(program.contains(" = context of both\n"), "{program}");
@@ -45,10 +45,10 @@ fn a_defect_of_a_second_device_is_found(#[case] id: &str) {
 /// Objects are opened, and events signalled, across devices or not, as nothing that binds says more.
 #[rstest]
 #[case("event_signals_of_its_device_alone")]
+#[ignore = "is like the one before: CI runs it"]
 #[case("memory_opens_on_its_device_alone")]
 #[ignore = "is like the one before: CI runs it"]
 #[case("physical_opens_on_its_device_alone")]
-#[ignore = "is like the one before: CI runs it"]
 fn a_device_that_keeps_to_its_own_conforms(#[case] id: &str) {
     let folder = tempfile::tempdir().unwrap();
     let output = explored(id, &["--programs", "150"], folder.path());
@@ -57,10 +57,10 @@ fn a_device_that_keeps_to_its_own_conforms(#[case] id: &str) {
 
 /// Those that only several threads show which call at once, and that one after the other hides.
 #[rstest]
+#[ignore = "takes as long as ten others: CI runs it"]
 #[case("memory_open_fails_beside_another")]
 #[ignore = "takes as long as ten others: CI runs it"]
 #[case("event_open_at_once_refused")]
-#[ignore = "takes as long as ten others: CI runs it"]
 #[case("physical_concurrent_get_refused")]
 fn a_defect_at_once_is_found(#[case] id: &str) {
     let program = found(id);

@@ -189,6 +189,7 @@ fn report(
         }
         checks.extend(requires.nodes.iter().flat_map(nodes::checks));
     }
+    let lacks_requirement = checks.iter().any(|check| check.state == CheckState::Missing);
     if requires.descriptors && !shareable {
         let found = "its processes take descriptors from each other, which is not allowed here";
         checks.push(
@@ -198,8 +199,7 @@ fn report(
     let fallback =
         known.and_then(|(backend, _)| Some(format!("{}@{}", backend.name, backend.fallback_profile?)));
     let fallback = fallback.filter(|label| devices.is_empty() && *label != probed.label);
-    let lacks_library = checks.iter().any(|check| check.state == CheckState::Missing);
-    let listed = availability(probed, lacks_library);
+    let listed = availability(probed, lacks_requirement);
     checks.push(match fallback {
         Some(label) => listed
             .advise(format!("{label} is software that stands in for it, which says nothing of hardware")),
@@ -229,7 +229,7 @@ fn report(
 }
 
 /// The check of the devices. Without a library or a node the backend cannot say more than the checks of these.
-fn availability(probed: &ProbedBackend, lacks_library: bool) -> Check {
+fn availability(probed: &ProbedBackend, lacks_requirement: bool) -> Check {
     let what = "devices";
     match (&probed.availability, &probed.left_badly) {
         (Availability::Ready(found), Some(how)) => {
@@ -243,8 +243,8 @@ fn availability(probed: &ProbedBackend, lacks_library: bool) -> Check {
             let named = format!("{} by {} {}", found.devices.len(), found.implementation, found.version);
             Check::new(what, CheckState::Ok, named)
         }
-        (Availability::NotAvailable(_), _) if lacks_library => {
-            Check::new(what, CheckState::Missing, "none, for want of the above")
+        (Availability::NotAvailable(_), _) if lacks_requirement => {
+            Check::new(what, CheckState::Missing, "none, because of the lines above")
         }
         (Availability::NotAvailable(why) | Availability::NotSeen(why), _) => {
             Check::new(what, CheckState::Missing, why)

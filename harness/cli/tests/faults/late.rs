@@ -8,7 +8,7 @@ const FIRST: &str = "fault::first::good";
 const STRUCK: &str = "fault::call::struck";
 const STRUCK_PEER: &str = "fault::peer::struck_peer";
 const LAST: &str = "fault::last::good";
-const AGAIN: &str = "not reproduced in a fresh process, so no result; that process ";
+const AGAIN: &str = "not reproduced in a fresh process: an earlier test may be to blame; the worker ";
 
 pub fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();

@@ -10,7 +10,7 @@ use ur_ipc_isolated::{ChildProcess, SeenEnd};
 pub struct Death {
     /// How: `SIGSEGV`, `exited with code 3`.
     pub how: String,
-    /// The entry point in which it died. All in which it was, if the thread that died is not known.
+    /// The entry point in which the thread was that crashed. All in which the process was, if that thread is not known.
     pub calls: BTreeSet<String>,
 }
 

@@ -49,7 +49,7 @@ struct PoolState {
     idle: Vec<IdlePeer>,
     /// The peers that the current test has started.
     used: Vec<Used>,
-    /// The deaths of peers during their parts in the current test, unless they were fresh.
+    /// The deaths of peers during their parts in the current test.
     deaths: Vec<Death>,
     /// In which calls those of them were that gave no answer in time.
     hangs: BTreeSet<String>,
@@ -140,7 +140,7 @@ impl Peers {
         self.used().into_iter().filter_map(|used| Some((used.pid, used.crash.crash()?))).collect()
     }
 
-    /// The deaths of the current test's peers during their parts, of those to which other tests may have done something.
+    /// The deaths of the current test's peers during their parts.
     pub fn deaths(&self) -> Vec<Death> {
         self.0.lock().deaths.clone()
     }
@@ -314,8 +314,8 @@ impl PooledPeer {
                 Some(end) => {
                     // What it has printed went where this process prints.
                     let shortage = lacked(end, self.process().pid(), "");
-                    // No other test can be to blame for the death of a fresh process.
-                    if shortage.is_none() && self.kind != PeerKind::Fresh {
+                    // Also of a fresh process, as it may have opened what a worker shared that another test had damaged.
+                    if shortage.is_none() {
                         self.pool.lock().deaths.push(Death::of(self.process(), end));
                     }
                     Lost { end: known(end), shortage, ..bare(completed(self.process(), end)) }

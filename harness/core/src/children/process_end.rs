@@ -21,18 +21,13 @@ pub fn stands_in(process: &ChildProcess) -> String {
     }
 }
 
-/// The entry points in which it ended: of the thread that crashed, if it was in one.
+/// The entry points in which it ended: those of the thread that crashed, or of all threads if that is not known.
 pub fn died_in(process: &ChildProcess, end: SeenEnd) -> Vec<String> {
     let unfinished = process.ring().unfinished();
     let crash = process.crash().crash();
     let crash = crash.filter(|crash| end == SeenEnd::Known(ProcessEnd::Signalled(crash.signal)));
-    let of_crashed =
-        |noted: &&NotedCall| crash.as_ref().is_some_and(|crash| crash.thread_number == noted.thread);
-    let mut calls: Vec<String> =
-        unfinished.iter().filter(of_crashed).map(|noted| noted.name.clone()).collect();
-    if calls.is_empty() {
-        calls.extend(unfinished.into_iter().map(|noted| noted.name));
-    }
+    let in_it = |noted: &NotedCall| crash.as_ref().is_none_or(|crash| crash.thread_number == noted.thread);
+    let mut calls: Vec<String> = unfinished.into_iter().filter(in_it).map(|noted| noted.name).collect();
     if calls.is_empty() {
         calls.extend(panicked_in(process.ring(), end).map(|call| call.name()));
     }

@@ -110,13 +110,15 @@ impl WorkerRunner {
                 let late = execution.late.as_ref();
                 let how = late.map_or(execution.said(), |late| &late.how).lines().next().unwrap_or_default();
                 let earlier = match &before[..] {
-                    [] => "no earlier test ran in that process".to_owned(),
-                    before => format!("that process had run {}", Before::of(before)),
+                    [] => "; no earlier test ran in the worker".to_owned(),
+                    before => {
+                        format!(
+                            ": an earlier test may be to blame; the worker had run {}",
+                            Before::of(before)
+                        )
+                    }
                 };
-                self.problem(&format!(
-                    "{}: {how}; not reproduced in a fresh process, so no result; {earlier}",
-                    test.id
-                ));
+                self.problem(&format!("{}: {how}; not reproduced in a fresh process{earlier}", test.id));
             }
             return execution;
         }

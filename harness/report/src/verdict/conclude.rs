@@ -218,7 +218,7 @@ mod tests {
     fn what_was_not_asked_for_is_no_success() {
         assert_eq!(verdict(&[], &device(true), false).verdict, VerdictKind::ConformsAsFarAsAsked);
         let nothing = concluded(&[], &device(true), false);
-        assert_eq!(nothing.to_string(), "nothing verified: the tests that ran do not count");
+        assert_eq!(nothing.to_string(), "nothing verified: no test that counts ran");
         let skipped = record("memory.must", Outcome::Skip, need());
         let lacking = concluded(&[skipped], &device(true), false);
         assert_eq!(lacking.verdict, VerdictKind::NothingToVerify);

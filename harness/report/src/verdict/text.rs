@@ -159,9 +159,7 @@ impl fmt::Display for Verdict {
             VerdictKind::FailsOtherwise => {
                 f.write_str("FAILS: tests that do not count ended in a way that is an error")?
             }
-            VerdictKind::NothingVerified => {
-                f.write_str("nothing verified: the tests that ran do not count")?
-            }
+            VerdictKind::NothingVerified => f.write_str("nothing verified: no test that counts ran")?,
             VerdictKind::NothingToVerify => {
                 f.write_str("nothing to verify: the device lacks what the tests need")?
             }

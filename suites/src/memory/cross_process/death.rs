@@ -4,7 +4,7 @@ use crate::memory::support::{WHOLE, check, filled, open_at, opens_to, write};
 use crate::open_calls::refused;
 use ur_ipc_fixtures::hierarchy::{Fixture, MEM_SIZE, Memory, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Exported};
-use ur_ipc_fixtures::{At, Peer, ProcessEnd, Scenario, TestResult, Tests, case};
+use ur_ipc_fixtures::{At, Peer, Scenario, TestResult, Tests, case};
 
 /// The requirement of the tests in which a consumer ends, each in another way.
 const CONSUMER: &str = "cross_process.memory.consumer_killed";
@@ -67,27 +67,12 @@ fn exits(s: &Scenario, handle: &At<Exported>) -> TestResult {
     let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
     let import = open_at(s, &consumer, &there, handle)?;
     s.at(&consumer, |t| check(&there, import.raw(), t.pattern(0), WHOLE))?;
-    ends_by(s, consumer, "the consumer should have exited", || Ok(()))
+    s.exits(consumer, "the consumer", || Ok(()))
 }
 
 /// A producer exits without releasing anything.
 fn producer_exits(s: &Scenario, producer: Peer) -> TestResult {
-    ends_by(s, producer, "the producer should have exited", || Ok(()))
-}
-
-/// Lets a process do something and exit.
-fn ends_by(s: &Scenario, peer: Peer, what: &str, last: impl FnOnce() -> TestResult) -> TestResult {
-    let end = s.ends(peer, |_| {
-        last()?;
-        std::process::exit(0)
-    })?;
-    let exited = end == Some(ProcessEnd::Exited(0));
-    let end = match end {
-        None => "nobody knows how it ended".to_owned(),
-        Some(end @ ProcessEnd::Exited(_)) => format!("it {end}"),
-        Some(end) => format!("it died of {end}"),
-    };
-    s.here(|t| t.check(exited, format!("{what} with code 0; {end}"))).map(drop)
+    s.exits(producer, "the producer", || Ok(()))
 }
 
 /// A consumer ends beside another one; this process, the memory, later handles and the release of everything are as if
@@ -176,7 +161,7 @@ fn consumer_exits_after_producer(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResu
     let import = s.at(&consumer, |_| context.open_memory(&handle))?;
     s.at(&consumer, |t| t.pattern(0).verify(t, 0, &queue.read(import.raw(), MEM_SIZE)?))?;
     s.kill(producer)?;
-    ends_by(s, consumer, "the consumer should have released everything and exited", || {
+    s.exits(consumer, "the consumer", || {
         import.take().release()?;
         queue.take().release()?;
         context.take().release()

@@ -54,7 +54,7 @@ pub(super) fn tests(tests: &mut Tests) {
         })?;
         let end = s.try_at(consumer, |t| Physical::verify(&there, opened.raw(), t.source_pattern()))?;
         s.here(|t| {
-            t.observe("opened memory whose source has ended", end.says);
+            end.observe(t, "opened memory whose source has ended");
             // The exporting process goes on.
             f.physical(f.granularity()?, Some(true))?.end()
         })
