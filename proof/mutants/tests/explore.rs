@@ -21,8 +21,6 @@ fn explored(backend: &str, arguments: &[&str], out: &Path) -> Output {
 #[case("event_create_counts_two")]
 #[case("event_get_gives_size_zero")]
 #[case("event_status_of_source_always_complete")]
-#[ignore = "takes half a minute: CI runs it"]
-#[case("event_wait_on_source_not_made")]
 #[case("physical_info_import_properties_stype")]
 #[case("physical_map_access_none")]
 fn a_defect_is_found(#[case] id: &str) {
