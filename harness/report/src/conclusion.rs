@@ -2,12 +2,11 @@
 
 use super::coverage::states;
 use super::document::Document;
-use super::environment::{DeviceEntry, RunTerms};
+use super::environment::RunTerms;
 use super::verdict::{Verdict, VerdictKind};
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Requirements;
 use crate::subject::program;
-use ur_ipc_fixtures::DeviceDescription;
 
 impl Document {
     /// Fills in the state of each requirement and the verdict on each device.
@@ -60,11 +59,7 @@ impl Document {
 
     /// Why no device can be verified.
     fn idleness(&self) -> &'static str {
-        let shares = |device: &DeviceEntry| {
-            let DeviceDescription { ipc_memory, ipc_physical_memory, ipc_event, .. } = &device.description;
-            [ipc_memory, ipc_physical_memory, ipc_event].contains(&&Some(true))
-        };
-        if self.devices.iter().any(shares) {
+        if self.devices.iter().any(|device| device.description.shares_any()) {
             "no device has what the chosen tests need"
         } else {
             "no device can share memory, physical memory or events"

@@ -207,8 +207,7 @@ fn report(
     });
     for device in &devices {
         let description = &device.description;
-        let shares_any = [description.ipc_memory, description.ipc_physical_memory, description.ipc_event];
-        let state = if shares_any.contains(&Some(true)) { CheckState::Ok } else { CheckState::Note };
+        let state = if description.shares_any() { CheckState::Ok } else { CheckState::Note };
         checks.push(Check::new(device.describe(), state, format!("shares {}", shares(description))));
     }
     let (details, libraries) = match &probed.availability {

@@ -62,7 +62,7 @@ fn write(f: &mut Formatter<'_>, check: &Check) -> fmt::Result {
         CheckState::Missing => "MISSING",
     };
     // A driver's texts may have anything in them.
-    let found = indented(&escaped(&check.found), "             ");
+    let found = indented(&escaped(&check.found), &" ".repeat(BACK));
     let line = format!("  {state:<8} {}: {found}", one_line(&check.what));
     writeln!(f, "{}", folded(&line, BACK, COLUMNS))?;
     let told = |advice: &String| folded(&format!("{:BACK$}to do: {advice}", ""), BACK, COLUMNS);

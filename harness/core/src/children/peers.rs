@@ -183,7 +183,7 @@ impl PeerSpawner for Peers {
     fn spawn(&self, name: &str, kind: PeerKind) -> io::Result<Box<dyn PeerProcess>> {
         let (process, tests) = self.acquire(name, kind)?;
         let pool = Arc::clone(&self.0);
-        Ok(Box::new(PooledPeer { process: Some(process), kind, tests, pool }))
+        Ok(Box::new(PooledPeer { process: Some(process), is_forked: kind == PeerKind::Forked, tests, pool }))
     }
 }
 
@@ -287,7 +287,8 @@ impl PoolState {
 struct PooledPeer {
     /// Gone when it has been given back.
     process: Option<ChildProcess>,
-    kind: PeerKind,
+    /// It serves once: what is seen of it from here is its parent, which tells nothing of its condition.
+    is_forked: bool,
     /// The ids of the tests that it has had a part in before.
     tests: Vec<String>,
     pool: Arc<PeerPool>,
@@ -391,9 +392,7 @@ impl PeerProcess for PooledPeer {
             tests.push(state.test.clone());
         }
         let peer = IdlePeer { process, tests };
-        // What is seen of a forked one from here is its parent, which tells nothing of its condition.
-        let may_serve = self.kind != PeerKind::Forked;
-        if state.idle.len() < KEPT && may_serve && is_fit(peer.process.pid()) {
+        if state.idle.len() < KEPT && !self.is_forked && is_fit(peer.process.pid()) {
             state.idle.push(peer);
         } else {
             let patience = state.patience;

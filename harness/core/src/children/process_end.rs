@@ -7,18 +7,17 @@ use ur_ipc_report::subject::subject;
 
 /// ", in urX(...)" for calls that have not returned.
 pub fn in_flight(process: &ChildProcess, shown: Shown) -> String {
-    let unfinished = unfinished_in(process.ring());
-    if unfinished.is_empty() { String::new() } else { format!(", in {}", all(&unfinished, shown)) }
+    unfinished(process, ", in", shown)
 }
 
 /// "; it stands in urX" for calls that have not returned.
 pub fn stands_in(process: &ChildProcess) -> String {
+    unfinished(process, "; it stands in", Shown::Bare)
+}
+
+fn unfinished(process: &ChildProcess, lead: &str, shown: Shown) -> String {
     let unfinished = unfinished_in(process.ring());
-    if unfinished.is_empty() {
-        String::new()
-    } else {
-        format!("; it stands in {}", all(&unfinished, Shown::Bare))
-    }
+    if unfinished.is_empty() { String::new() } else { format!("{lead} {}", all(&unfinished, shown)) }
 }
 
 /// The entry points in which it ended: those of the thread that crashed, or of all threads if that is not known.

@@ -60,8 +60,7 @@ impl Verdict {
         said.stale = stale.map(|record| record.test.clone()).collect();
         // A suite may be smaller than its catalogue.
         let all_asked = all_asked && !said.unverified.contains_key(&UnverifiedReason::Filter);
-        let shares = [device.ipc_memory, device.ipc_physical_memory, device.ipc_event].contains(&Some(true));
-        said.verdict = said.word(records, shares, all_asked);
+        said.verdict = said.word(records, device.shares_any(), all_asked);
         said
     }
 

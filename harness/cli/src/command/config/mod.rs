@@ -65,9 +65,10 @@ pub(super) fn complete(
     let Some(path) = chosen(run).map_err(refuse)? else { return Ok((matches, None)) };
     let told = |problem: Problem| format!("{}{problem}", path.display());
     let settings = file::read(&path, RUN).map_err(|problem| refuse(told(problem)))?;
+    let own = subcommand(command);
     let (mut added, mut all) = (Vec::new(), Vec::new());
     for setting in settings {
-        let known = words_of(command, suite, &setting, folder(&path));
+        let known = words_of(&own, suite, &setting, folder(&path));
         let known = known.map_err(|why| refuse(told(setting.problem(why))))?;
         all.extend_from_slice(&known);
         if is_said(run, &setting.key) {
@@ -78,7 +79,7 @@ pub(super) fn complete(
         }
         added.extend(known);
     }
-    accept(command, &all).map_err(|why| refuse(told(Problem::of_file(why))))?;
+    accept(&own, &all).map_err(|why| refuse(told(Problem::of_file(why))))?;
     // Behind the subcommand, in front of all that is the user's.
     let behind = place.map_or(1, |place| place + 1);
     let completed = [&words[..behind], &added, &words[behind..]].concat();
@@ -92,15 +93,15 @@ pub(super) fn diagnose(command: &Command, suite: &Suite) -> Option<(PathBuf, Opt
         Err(why) => return Some((PathBuf::from(usual_name()), Some(why))),
     };
     let checked = file::read(&path, RUN).and_then(|settings| {
-        let mut all = Vec::new();
+        let (own, mut all) = (subcommand(command), Vec::new());
         for setting in &settings {
-            let known = words_of(command, suite, setting, folder(&path));
+            let known = words_of(&own, suite, setting, folder(&path));
             all.extend(known.map_err(|why| setting.problem(why))?);
             if let Some(why) = missing(setting, folder(&path)) {
                 return Err(setting.problem(why));
             }
         }
-        accept(command, &all).map_err(Problem::of_file)
+        accept(&own, &all).map_err(Problem::of_file)
     });
     let why = checked.err().map(|problem| format!("{}{problem}", path.display()));
     Some((path, why))
@@ -141,15 +142,15 @@ fn usual() -> Result<Option<PathBuf>, String> {
     }
 }
 
-/// The words for a setting, which has to be one that the command takes.
-fn words_of(
-    command: &Command,
-    suite: &Suite,
-    setting: &Setting,
-    folder: &Path,
-) -> Result<Vec<OsString>, String> {
-    let mut own = command.find_subcommand(RUN).cloned().ok_or_else(|| format!("there is no {RUN}"))?;
+/// The subcommand whose options a file sets.
+fn subcommand(command: &Command) -> Command {
+    let mut own = command.find_subcommand(RUN).cloned().expect("every program of ours runs tests");
     own.build();
+    own
+}
+
+/// The words for a setting, which has to be one that the subcommand takes.
+fn words_of(own: &Command, suite: &Suite, setting: &Setting, folder: &Path) -> Result<Vec<OsString>, String> {
     let options: Vec<&str> = own.get_arguments().filter_map(|option| option.get_long()).collect();
     let is_for_files = |name: &&str| !OF_ONE_RUN.contains(name);
     let option = own.get_arguments().find(|option| option.get_long() == Some(&*setting.key));
@@ -163,18 +164,16 @@ fn words_of(
     };
     let words = words::of(option, &setting.value, folder, suite)?;
     // As if it stood alone on a command line: what is said of it then, is of it.
-    accept(command, &words).map(|()| words)
+    accept(own, &words).map(|()| words)
 }
 
 /// Has the subcommand take these words, as if nothing else stood on its command line.
 ///
 /// # Errors
 /// Why it does not.
-fn accept(command: &Command, words: &[OsString]) -> Result<(), String> {
-    let mut own = command.find_subcommand(RUN).cloned().ok_or_else(|| format!("there is no {RUN}"))?;
-    own.build();
+fn accept(own: &Command, words: &[OsString]) -> Result<(), String> {
     let line = [&[OsString::from(RUN)], words].concat();
-    match own.try_get_matches_from_mut(line) {
+    match own.clone().try_get_matches_from_mut(line) {
         Ok(_) => Ok(()),
         Err(error) => {
             let told = error.render().to_string();
