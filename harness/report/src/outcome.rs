@@ -6,7 +6,7 @@ use crate::requirements::{Chapter, Level};
 use crate::times;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use ur_ipc_fixtures::Checked;
+use ur_ipc_fixtures::{Checked, RecordedCall};
 use ur_ipc_isolated::crash::{Crash, Stacks};
 
 /// How a test ended.
@@ -264,6 +264,19 @@ impl Execution {
     /// Why it ended so; nothing where there is nothing to say.
     pub fn said(&self) -> &str {
         self.reason.as_deref().unwrap_or_default()
+    }
+
+    /// The entry points in which the test failed, its processes died or are stuck, where that is known.
+    pub fn failed_in(&self) -> Vec<String> {
+        match &self.cause {
+            Some(Cause::Failed { call, .. }) => call.iter().map(|call| call.name.clone()).collect(),
+            Some(Cause::Died { calls, .. }) => calls.clone(),
+            _ => {
+                let calls = self.call_log.iter().flat_map(|process| &process.calls);
+                let stuck = calls.filter(|call| call.went_wrong());
+                stuck.filter_map(|call| call.call.as_ref()).map(RecordedCall::name).collect()
+            }
+        }
     }
 
     /// The same execution, with why it ended so.

@@ -90,6 +90,7 @@ impl Verdict {
                 chapter: requirement.chapter(),
                 known: violating.iter().all(|record| record.outcome() == Outcome::ExpectedFail),
                 tests: violating.iter().map(|record| record.test.clone()).collect(),
+                entry_points: violating.iter().flat_map(|record| record.execution.failed_in()).collect(),
             });
         } else if tests.len() > gaps.len() && open.is_none() {
             *self.verified.entry(requirement.family.clone()).or_default() += 1;

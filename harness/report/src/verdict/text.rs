@@ -7,7 +7,7 @@ use crate::requirements::{Chapter, family_of};
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// Maximum number of tests that are named for a violated requirement.
+/// Maximum number of tests, and of entry points, that are named for a violated requirement.
 const SHOWN: usize = 3;
 
 /// Maximum number of requirements of a family that are named for a gap.
@@ -52,12 +52,12 @@ impl Verdict {
         let mut violated: Vec<&Violation> = self.violated.iter().collect();
         violated.sort_by_key(|violation| violation.chapter);
         for violation in violated {
-            let Violation { requirement, chapter, known, tests } = violation;
+            let Violation { requirement, chapter, known, tests, entry_points } = violation;
             let known = if *known { " (known, skiplist)" } else { "" };
-            let (shown, rest) = tests.split_at(tests.len().min(SHOWN));
-            let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-            let tests = format!("{}{more}", shown.join(", "));
-            lines.push(format!("violated{known}: {requirement} ({}), by {tests}", chapter.about()));
+            let by = the_first(tests.iter());
+            let failed_in = the_first(entry_points.iter());
+            let failed_in = if failed_in.is_empty() { failed_in } else { format!(", in {failed_in}") };
+            lines.push(format!("violated{known}: {requirement} ({}), by {by}{failed_in}", chapter.about()));
         }
         if !self.lacking.is_empty() {
             let told = |(name, &tests): (&String, &usize)| format!("{name} ({})", counted(tests, "test"));
@@ -112,6 +112,14 @@ impl Verdict {
         let verified = self.verified.get(family).copied().unwrap_or_default();
         verified + others.into_iter().filter(|id| family_of(id) == family).count()
     }
+}
+
+/// The first names, and how many others there are.
+fn the_first<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
+    let rest = names.len().saturating_sub(SHOWN);
+    let shown: Vec<&str> = names.take(SHOWN).map(String::as_str).collect();
+    let more = if rest == 0 { String::new() } else { format!(" and {rest} more") };
+    shown.join(", ") + &more
 }
 
 /// Counts violations by chapter: "2 requirements of expected behaviour and 1 of argument validation".
@@ -183,11 +191,16 @@ impl fmt::Display for Verdict {
 mod tests {
     use super::super::samples::{device, need, verdict};
     use super::UnverifiedReason;
-    use crate::cause::Cause;
+    use crate::cause::{Cause, FailedCall};
     use crate::fold::COLUMNS;
     use crate::outcome::Outcome;
     use rstest::rstest;
     use std::collections::BTreeMap;
+    use ur_ipc_fixtures::Symptom;
+
+    fn refused(name: &str) -> FailedCall {
+        FailedCall { name: name.to_owned(), result: "UR_RESULT_ERROR_INVALID_VALUE".to_owned() }
+    }
 
     #[test]
     fn a_verdict_says_what_it_stands_on() {
@@ -253,6 +266,33 @@ mod tests {
         let ids: Vec<String> = said.basis().into_iter().take(2).collect();
         assert!(ids[0].starts_with("violated: memory.must (specified behaviour)"), "{ids:?}");
         assert!(ids[1].starts_with("violated: memory.should (expected behaviour)"), "{ids:?}");
+    }
+
+    #[rstest]
+    #[case::a_refusal(
+        Outcome::Fail,
+        Cause::Failed { symptom: Symptom::Refusal, peer: None, call: Some(refused("urOpen")), says: String::new() },
+        ", in urOpen"
+    )]
+    #[case::a_crash(
+        Outcome::Crash,
+        Cause::Died { how: "SIGSEGV".to_owned(), exited: false, calls: ["urA", "urB"].map(str::to_owned).to_vec() },
+        ", in urA, urB"
+    )]
+    #[case::wrong_bytes(
+        Outcome::Fail,
+        Cause::Failed { symptom: Symptom::Check, peer: None, call: None, says: String::new() },
+        ""
+    )]
+    fn a_violation_names_the_entry_points_in_which_its_tests_failed(
+        #[case] outcome: Outcome,
+        #[case] cause: Cause,
+        #[case] failed_in: &str,
+    ) {
+        let said = verdict(&[("memory.must", outcome, Some(cause))], &device(true), true);
+        let expected =
+            format!("violated: memory.must (specified behaviour), by test_of::memory.must{failed_in}");
+        assert_eq!(said.basis().first(), Some(&expected));
     }
 
     #[rstest]
