@@ -24,10 +24,10 @@ pub struct RequestRecord {
     /// After how many failures the run stops.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fail_fast: Option<usize>,
-    /// The share of these tests that the run has.
+    /// The shard of these tests that the run has.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// A digest of the durations by which the shares were made.
+    /// A digest of the durations by which the shards were balanced.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub durations_digest: Option<String>,
 }
