@@ -63,23 +63,8 @@ pub(super) fn complete(
     // How the command is used says nothing of a file.
     let refuse = |why: String| Error::raw(ErrorKind::InvalidValue, why + "\n");
     let Some(path) = chosen(run).map_err(refuse)? else { return Ok((matches, None)) };
-    let told = |problem: Problem| format!("{}{problem}", path.display());
-    let settings = file::read(&path, RUN).map_err(|problem| refuse(told(problem)))?;
-    let own = subcommand(command);
-    let (mut added, mut all) = (Vec::new(), Vec::new());
-    for setting in settings {
-        let known = words_of(&own, suite, &setting, folder(&path));
-        let known = known.map_err(|why| refuse(told(setting.problem(why))))?;
-        all.extend_from_slice(&known);
-        if is_said(run, &setting.key) {
-            continue;
-        }
-        if let Some(why) = missing(&setting, folder(&path)) {
-            return Err(refuse(told(setting.problem(why))));
-        }
-        added.extend(known);
-    }
-    accept(&own, &all).map_err(|why| refuse(told(Problem::of_file(why))))?;
+    let added = defaults(&subcommand(command), suite, &path, |key| is_said(run, key));
+    let added = added.map_err(|problem| refuse(format!("{}{problem}", path.display())))?;
     // Behind the subcommand, in front of all that is the user's.
     let behind = place.map_or(1, |place| place + 1);
     let completed = [&words[..behind], &added, &words[behind..]].concat();
@@ -92,19 +77,36 @@ pub(super) fn diagnose(command: &Command, suite: &Suite) -> Option<(PathBuf, Opt
         Ok(path) => path?,
         Err(why) => return Some((PathBuf::from(usual_name()), Some(why))),
     };
-    let checked = file::read(&path, RUN).and_then(|settings| {
-        let (own, mut all) = (subcommand(command), Vec::new());
-        for setting in &settings {
-            let known = words_of(&own, suite, setting, folder(&path));
-            all.extend(known.map_err(|why| setting.problem(why))?);
-            if let Some(why) = missing(setting, folder(&path)) {
-                return Err(setting.problem(why));
-            }
-        }
-        accept(&own, &all).map_err(Problem::of_file)
-    });
+    let checked = defaults(&subcommand(command), suite, &path, |_| false);
     let why = checked.err().map(|problem| format!("{}{problem}", path.display()));
     Some((path, why))
+}
+
+/// The words for the settings of the file that the command line does not replace.
+///
+/// # Errors
+/// The first mistake in the file.
+fn defaults(
+    own: &Command,
+    suite: &Suite,
+    path: &Path,
+    is_replaced: impl Fn(&str) -> bool,
+) -> Result<Vec<OsString>, Problem> {
+    let (mut added, mut all) = (Vec::new(), Vec::new());
+    for setting in file::read(path, RUN)? {
+        let words = words_of(own, suite, &setting, folder(path)).map_err(|why| setting.problem(why))?;
+        all.extend_from_slice(&words);
+        if is_replaced(&setting.key) {
+            continue;
+        }
+        if let Some(why) = missing(&setting, folder(path)) {
+            return Err(setting.problem(why));
+        }
+        added.extend(words);
+    }
+    // Settings that contradict each other are a mistake, even if the command line replaces one of them.
+    accept(own, &all).map_err(Problem::of_file)?;
+    Ok(added)
 }
 
 /// Why a skiplist that a setting names cannot be read, if so. Later nobody knows any more who named it.
