@@ -32,6 +32,7 @@ mod coverage;
 mod devices_without_verdict;
 pub mod digest;
 mod document;
+mod enumeration;
 mod environment;
 mod escape;
 mod file;

@@ -1,5 +1,7 @@
 //! Guesses the name that a mistyped one means.
 
+use crate::enumeration::enumerated;
+
 /// Maximum number of slips in a short name: letters that are wrong, missing, superfluous or exchanged with their neighbours.
 const SLIPS: usize = 2;
 
@@ -34,11 +36,10 @@ pub fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) ->
 pub fn did_you_mean_one_of<'n>(word: &str, names: impl IntoIterator<Item = &'n str> + Clone) -> String {
     let longer = names.clone().into_iter().filter(|name| !word.is_empty() && name.starts_with(word));
     let longer: Vec<String> = longer.map(|name| format!("'{name}'")).collect();
-    match longer.split_last() {
-        None => did_you_mean(word, names),
-        Some((last, [])) => format!("; did you mean {last}?"),
-        Some((last, others)) => format!("; did you mean {} or {last}?", others.join(", ")),
+    if longer.is_empty() {
+        return did_you_mean(word, names);
     }
+    format!("; did you mean {}?", enumerated(&longer, "or"))
 }
 
 #[cfg(test)]

@@ -85,12 +85,14 @@ impl Verdict {
             .max();
         let violating: Vec<&Record> = tests.iter().copied().filter(|record| record.violates()).collect();
         if !violating.is_empty() {
+            let entry_points: BTreeSet<String> =
+                violating.iter().flat_map(|record| record.execution.failed_in()).collect();
             self.violated.push(Violation {
                 requirement: id.clone(),
                 chapter: requirement.chapter(),
                 known: violating.iter().all(|record| record.outcome() == Outcome::ExpectedFail),
                 tests: violating.iter().map(|record| record.test.clone()).collect(),
-                entry_points: violating.iter().flat_map(|record| record.execution.failed_in()).collect(),
+                entry_points: entry_points.into_iter().collect(),
             });
         } else if tests.len() > gaps.len() && open.is_none() {
             *self.verified.entry(requirement.family.clone()).or_default() += 1;

@@ -7,7 +7,7 @@ mod text;
 
 use crate::requirements::Chapter;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// Why a requirement was not verified, though a test can reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -75,8 +75,8 @@ pub struct Violation {
     pub tests: Vec<String>,
     /// The entry points in which they failed, where that is known. Not each is what the requirement is about: a test of
     /// Close has nothing to close if Open fails.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub entry_points: BTreeSet<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub entry_points: Vec<String>,
 }
 
 /// What is said of a device.

@@ -1,14 +1,12 @@
 //! A verdict in words.
 
 use super::{UnverifiedReason, Verdict, VerdictKind, Violation};
+use crate::enumeration::{enumerated, first_of};
 use crate::escape::counted;
 use crate::fold::folded;
 use crate::requirements::{Chapter, family_of};
 use std::collections::BTreeSet;
 use std::fmt;
-
-/// Maximum number of tests, and of entry points, that are named for a violated requirement.
-const SHOWN: usize = 3;
 
 /// Maximum number of requirements of a family that are named for a gap.
 const NAMED: usize = 8;
@@ -54,10 +52,13 @@ impl Verdict {
         for violation in violated {
             let Violation { requirement, chapter, known, tests, entry_points } = violation;
             let known = if *known { " (known, skiplist)" } else { "" };
-            let by = the_first(tests.iter());
-            let failed_in = the_first(entry_points.iter());
-            let failed_in = if failed_in.is_empty() { failed_in } else { format!(", in {failed_in}") };
-            lines.push(format!("violated{known}: {requirement} ({}), by {by}{failed_in}", chapter.about()));
+            let (about, by) = (chapter.about(), first_of(tests));
+            let failed_in = if entry_points.is_empty() {
+                String::new()
+            } else {
+                format!(", in {}", first_of(entry_points))
+            };
+            lines.push(format!("violated{known}: {requirement} ({about}), by {by}{failed_in}"));
         }
         if !self.lacking.is_empty() {
             let told = |(name, &tests): (&String, &usize)| format!("{name} ({})", counted(tests, "test"));
@@ -114,14 +115,6 @@ impl Verdict {
     }
 }
 
-/// The first names, and how many others there are.
-fn the_first<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
-    let rest = names.len().saturating_sub(SHOWN);
-    let shown: Vec<&str> = names.take(SHOWN).map(String::as_str).collect();
-    let more = if rest == 0 { String::new() } else { format!(" and {rest} more") };
-    shown.join(", ") + &more
-}
-
 /// Counts violations by chapter: "2 requirements of expected behaviour and 1 of argument validation".
 fn by_chapter(violated: &[&Violation]) -> String {
     let count = |chapter| violated.iter().filter(|violation| violation.chapter == chapter).count();
@@ -130,7 +123,7 @@ fn by_chapter(violated: &[&Violation]) -> String {
         let count = if place == 0 { counted(count, "requirement") } else { count.to_string() };
         format!("{count} of {}", chapter.about())
     });
-    told.collect::<Vec<_>>().join(" and ")
+    enumerated(&told.collect::<Vec<_>>(), "and")
 }
 
 /// Lines below a verdict, folded.
