@@ -1,10 +1,13 @@
 //! The differences between two runs.
 
-use super::super::document::Document;
-use super::super::environment::DeviceEntry;
-use super::super::escape::one_line;
+mod group;
+
 use super::verdict;
+use crate::document::Document;
+use crate::environment::DeviceEntry;
+use crate::escape::one_line;
 use crate::outcome::{Outcome, Record};
+use group::groups;
 use std::collections::BTreeMap;
 use std::fmt;
 use thiserror::Error;
@@ -71,7 +74,9 @@ fn is_worse(before: Option<Outcome>, after: Option<Outcome>) -> bool {
 
 type RecordPair<'d> = (Option<&'d Record>, Option<&'d Record>);
 
-fn outcomes((before, after): RecordPair<'_>) -> (Option<Outcome>, Option<Outcome>) {
+type Outcomes = (Option<Outcome>, Option<Outcome>);
+
+fn outcomes((before, after): RecordPair<'_>) -> Outcomes {
     (before.map(Record::outcome), after.map(Record::outcome))
 }
 
@@ -145,24 +150,16 @@ impl fmt::Display for Diff {
         }
         let pairs = self.pairs();
         let changed = |change| {
-            let its = pairs.iter().map(|(name, pair)| (*name, *pair));
-            its.filter(move |(_, pair)| {
+            pairs.values().copied().filter(move |pair| {
                 let (before, after) = outcomes(*pair);
                 Change::of(before, after) == Some(change)
             })
         };
         for change in Change::ALL {
             let mut title = format!("{}:\n", change.title());
-            for (name, pair) in changed(change) {
-                let told = |outcome: Option<Outcome>| outcome.map_or("-", Outcome::name);
-                let (before, after) = outcomes(pair);
-                let worse = if is_worse(before, after) { " (worse)" } else { "" };
-                writeln!(f, "{title}    {}: {} -> {}{worse}", one_line(name), told(before), told(after))?;
+            for group in groups(changed(change)) {
+                write!(f, "{title}{group}")?;
                 title.clear();
-                let reason = pair.1.filter(|record| !record.outcome().is_good());
-                if let Some(reason) = reason.and_then(|record| record.execution.reason.as_deref()) {
-                    writeln!(f, "        {}", one_line(reason))?;
-                }
             }
         }
         let counts = Change::ALL.map(|change| format!("{} {}", changed(change).count(), change.title()));
@@ -172,9 +169,9 @@ impl fmt::Display for Diff {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::samples;
     use super::*;
     use crate::requirements::Chapter;
+    use crate::samples;
     use rstest::rstest;
 
     #[rstest]
