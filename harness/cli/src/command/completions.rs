@@ -14,6 +14,12 @@ use ur_ipc_report::{print_data, quoted};
 
 /// Joins words in bash, and registers the function that clap generates.
 const BASH: &str = include_str!("completions.bash");
+/// Completes for `run` without a subcommand, in zsh and in fish. In the latter these are options only: clap offers nothing else
+/// there.
+const ZSH: &str = include_str!("completions.zsh");
+const FISH: &str = include_str!("completions.fish");
+/// The end of clap's script for zsh, where the function is called or registered.
+const ZSH_END: &str = "if [ \"$funcstack[1]\" = ";
 
 /// Prints the completions of a shell.
 ///
@@ -27,7 +33,12 @@ pub(super) fn completions(command: Command, suite: &Suite, shell: Shell) -> Resu
     let options = command.get_arguments().filter(|argument| !argument.is_positional());
     let command = Command::new(program()).args(options.cloned()).subcommands(shown.cloned());
     let command = with_values(command, suite);
-    print_data(&if shell == Shell::Bash { for_bash(command, &name) } else { script(command, shell, &name) })?;
+    print_data(&match shell {
+        Shell::Bash => for_bash(command, &name),
+        Shell::Zsh => for_zsh(command, &name),
+        Shell::Fish => for_fish(command, &name),
+        _ => script(command, shell, &name),
+    })?;
     Ok(0)
 }
 
@@ -37,6 +48,23 @@ fn for_bash(command: Command, name: &str) -> String {
     let function: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     let registration = BASH.replace("FUNCTION", &function).replace("PROGRAM", &quoted(name));
     script(command, Shell::Bash, &function) + &registration
+}
+
+fn for_zsh(command: Command, name: &str) -> String {
+    let addition = ZSH.replace("SUBCOMMANDS", &subcommands(&command).join("|")).replace("PROGRAM", name);
+    let script = script(command, Shell::Zsh, name).replace(ZSH_END, &(addition + ZSH_END));
+    // With two colons zsh completes no options behind the first of these words.
+    script.replace("\n'*::", "\n'*:")
+}
+
+fn for_fish(command: Command, name: &str) -> String {
+    let addition = FISH.replace("SUBCOMMANDS", &subcommands(&command).join(" "));
+    // Clap's functions have this name there.
+    script(command, Shell::Fish, name) + &addition.replace("FUNCTION", &name.replace('-', "_"))
+}
+
+fn subcommands(command: &Command) -> Vec<&str> {
+    command.get_subcommands().map(Command::get_name).collect()
 }
 
 fn script(mut command: Command, shell: Shell, name: &str) -> String {

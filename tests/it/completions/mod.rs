@@ -1,8 +1,11 @@
-//! Completions of shells. Bash is asked as readline asks it.
+//! Completions of shells. Bash is asked as readline asks it, and zsh in a terminal.
 
-use crate::support::{text, ur_ipc_cts};
+use crate::support::{describe, text, ur_ipc_cts};
 use rstest::rstest;
 use std::process::{Command, Stdio};
+
+/// The exit code of `timeout` for a command that is not installed.
+const NOT_FOUND: i32 = 127;
 
 /// Calls the function that is registered for the program, and prints what it answers.
 const ASK: &str = r#"
@@ -63,6 +66,57 @@ fn bash_offers_tests_behind_subcommands_only() {
     assert_eq!(offered("ur-ipc-cts run --json no-such"), [""]);
     let words = offered("ur-ipc-cts ");
     assert!(words.contains(&"run".to_owned()) && !words.iter().any(|word| word.contains("::")), "{words:?}");
+}
+
+/// The completions that another shell offers for a line; nothing if the shell is not installed.
+fn offered_by(shell: &str, line: &str) -> Option<Vec<String>> {
+    let fish = r#""$PROGRAM" completions fish | source; complete -C "$LINE""#;
+    let words = match shell {
+        "zsh" => ["timeout", "60", "zsh", "-f", "-c", include_str!("ask.zsh")],
+        _ => ["timeout", "60", "fish", "--no-config", "-c", fish],
+    };
+    let mut command = Command::new(words[0]);
+    command.args(&words[1..]).env("PROGRAM", env!("CARGO_BIN_EXE_ur-ipc-cts")).env("LINE", line);
+    let output = command.stdin(Stdio::null()).output().expect("there is timeout");
+    if output.status.code() == Some(NOT_FOUND) {
+        println!("skipped: there is no {shell} here");
+        return None;
+    }
+    assert!(output.status.success(), "{}", describe(&output));
+    // Fish has a description behind the word.
+    let word = |line: &str| line.split('\t').next().unwrap_or_default().trim().to_owned();
+    Some(text(&output.stdout).lines().map(word).filter(|word| !word.is_empty()).collect())
+}
+
+#[rstest]
+#[case::subcommand("ur-ipc-cts requ", "requirements")]
+#[case::option("ur-ipc-cts run --back", "--backend")]
+#[case::option_without_a_subcommand("ur-ipc-cts --back", "--backend")]
+#[case::option_behind_others("ur-ipc-cts --color never --seed 7 --back", "--backend")]
+#[case::option_behind_a_test("ur-ipc-cts run event::open --back", "--backend")]
+#[case::option_behind_a_test_without_a_subcommand("ur-ipc-cts event::open --back", "--backend")]
+#[case::value_without_a_subcommand("ur-ipc-cts event::open --backend ho", "host")]
+#[case::nested("ur-ipc-cts report mark", "markdown")]
+fn zsh_and_fish_complete(#[values("zsh", "fish")] shell: &str, #[case] line: &str, #[case] expected: &str) {
+    if let Some(offered) = offered_by(shell, line) {
+        assert!(offered.iter().any(|word| word == expected), "{line}: {offered:?}");
+    }
+}
+
+/// Fish offers options and subcommands only.
+#[rstest]
+#[case::name_of_a_test("ur-ipc-cts run event::open::null")]
+#[case::test_without_a_subcommand("ur-ipc-cts --seed 7 event::open::null")]
+fn zsh_completes_tests(#[case] line: &str) {
+    if let Some(offered) = offered_by("zsh", line) {
+        assert!(offered.contains(&"event::open::null_out".to_owned()), "{line}: {offered:?}");
+    }
+}
+
+#[rstest]
+fn another_subcommand_has_no_options_of_run(#[values("zsh", "fish")] shell: &str) {
+    let offered = offered_by(shell, "ur-ipc-cts requirements --back");
+    assert!(offered.is_none_or(|offered| offered.is_empty()));
 }
 
 #[rstest]
