@@ -74,6 +74,18 @@ fn the_rest_makes_it_the_whole() {
 }
 
 #[test]
+fn options_that_are_not_said_again_are_those_of_the_first_run() {
+    let folder = tempdir().expect("a temporary folder");
+    let file = folder.path().join("results");
+    write(&file, cut(true).to_string()).expect("it can be written");
+    let output = ur_ipc_cts(&["run", "--resume", &file.to_string_lossy()], &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
+    let note = "results sets options of this run: --backend=host --seed=7 event::open";
+    assert!(text(&output.stderr).contains(note), "{}", describe(&output));
+    assert_eq!(lasting(results(&file)), lasting(WHOLE.1.clone()));
+}
+
+#[test]
 fn what_a_killed_run_has_left_open_is_said() {
     let folder = tempdir().expect("a temporary folder");
     let [file, earlier] = ["results", "earlier"].map(|name| folder.path().join(name));

@@ -42,6 +42,12 @@ pub fn continuation(document: &Document, file: &str) -> Option<String> {
     Some(told.into_iter().map(quoted).collect::<Vec<_>>().join(" "))
 }
 
+/// Whether a command line continues a run.
+#[must_use]
+pub fn continues_run(line: &[String]) -> bool {
+    line.iter().take_while(|word| *word != "--").any(|word| is_option(word, RESUME))
+}
+
 /// Returns the index of the subcommand in a command line, or the index where it would stand.
 pub fn subcommand_at(line: &[String]) -> usize {
     let mut place = 1;

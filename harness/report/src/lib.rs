@@ -80,7 +80,7 @@ pub use built::{Build, NotBuilt};
 pub use catalogue::Catalogue;
 pub use colours::{ColorChoice, choose, stdout_has_colours};
 pub use console::{Console, Detail, slow_line};
-pub use continuation::{continuation, subcommand_at};
+pub use continuation::{continuation, continues_run, subcommand_at};
 pub use coverage::states;
 pub use document::{Document, Misread, ReadError};
 pub use environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms, UNKNOWN, VERSION, facts, shares};

@@ -18,6 +18,7 @@ mod misplaced;
 mod reports;
 mod reproduce;
 mod requirements;
+mod resumed;
 mod run;
 mod selection;
 mod shell;
@@ -157,6 +158,7 @@ fn parse(suite: &Suite) -> Result<(Cli, BackendOptions, Option<PathBuf>), clap::
         return Err(command.error(ErrorKind::InvalidSubcommand, why));
     }
     let matches = misplaced::parse(&mut command, &words)?;
+    let (words, matches) = resumed::complete(&mut command, words, matches)?;
     let (matches, file) = config::complete(&mut command, suite, &words, matches)?;
     let mut options = BackendOptions::from_environment(suite.options())
         .map_err(|why| command.error(ErrorKind::InvalidUtf8, why))?;

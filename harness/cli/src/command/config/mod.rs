@@ -204,13 +204,16 @@ fn folder(path: &Path) -> &Path {
 }
 
 /// Whether the command line says something of an option, or of one that excludes it.
-fn is_said(run: &ArgMatches, key: &str) -> bool {
+pub(super) fn is_said(run: &ArgMatches, key: &str) -> bool {
     let others = EXCLUSIVE.iter().filter(|both| both.contains(&key)).flatten();
-    others.copied().chain([key]).any(|option| {
-        // Those of backends are called by their flags, the others by the fields of the command.
-        [option.to_owned(), option.replace('-', "_")].iter().any(|id| {
-            run.ids().any(|known| known == id) && run.value_source(id) == Some(ValueSource::CommandLine)
-        })
+    others.copied().chain([key]).any(|option| is_given(run, option))
+}
+
+/// Whether the command line has this option.
+pub(super) fn is_given(run: &ArgMatches, option: &str) -> bool {
+    // Those of backends are called by their flags, the others by the fields of the command.
+    [option.to_owned(), option.replace('-', "_")].iter().any(|id| {
+        run.ids().any(|known| known == id) && run.value_source(id) == Some(ValueSource::CommandLine)
     })
 }
 
