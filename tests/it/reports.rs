@@ -7,7 +7,7 @@ use rstest::rstest;
 use serde_json::{Value, json};
 use std::fs::{read_to_string, write};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 use tempfile::{TempDir, tempdir};
 
@@ -219,13 +219,20 @@ fn cargo_test_writes_the_same_reports() {
     assert!(written("JSON_LINES").lines().last().is_some_and(|line| line.contains("run-ended")));
 }
 
-/// An arrow leaves a Get in one process, and arrives at an Open in another.
-#[test]
-fn a_trace_has_arrows_from_get_to_open() {
+/// An arrow leaves the call that gives the bytes of a handle in one process, and arrives at an Open in another.
+#[rstest]
+#[case::ur(env!("CARGO_BIN_EXE_ur-ipc-cts"), "cross_process", "urIPCGet", "urIPCOpen")]
+#[case::sycl(env!("CARGO_BIN_EXE_ur-ipc-sycl-cts"), "several_processes", "ipc::handle::data", "ipc::memory::open")]
+fn a_trace_has_arrows_from_get_to_open(
+    #[case] program: &str,
+    #[case] topic: &str,
+    #[case] get: &str,
+    #[case] open: &str,
+) {
     let folder = tempdir().unwrap();
     let path = folder.path().join("trace.json");
-    let topic = ["run", "--backend", "host", "--family", "memory", "--topic", "cross_process", "--trace"];
-    let output = ur_ipc_cts(&[&topic[..], &[&shown(&path)]].concat(), &[]);
+    let words = ["run", "--backend", "host", "--family", "memory", "--topic", topic, "--trace"];
+    let output = Command::new(program).args(words).arg(&path).stdin(Stdio::null()).output().unwrap();
     assert!(output.status.success(), "{}", describe(&output));
     let trace = results(&path);
     let events = trace["traceEvents"].as_array().unwrap();
@@ -243,8 +250,8 @@ fn a_trace_has_arrows_from_get_to_open() {
     let ends = |ph: &str| events.iter().filter(|event| event["ph"] == ph).collect::<Vec<_>>();
     let (starts, arrivals) = (ends("s"), ends("f"));
     assert!(!starts.is_empty() && starts.len() == arrivals.len());
-    assert!(starts.iter().all(|end| call_at(end).starts_with("urIPCGet")), "{starts:#?}");
-    assert!(arrivals.iter().all(|end| call_at(end).starts_with("urIPCOpen")), "{arrivals:#?}");
+    assert!(starts.iter().all(|end| call_at(end).starts_with(get)), "{starts:#?}");
+    assert!(arrivals.iter().all(|end| call_at(end).starts_with(open)), "{arrivals:#?}");
     let pid_of =
         |id: &Value, ends: &[&Value]| ends.iter().find(|end| end["id"] == *id).map(|end| end["pid"].clone());
     assert!(starts.iter().any(|end| pid_of(&end["id"], &arrivals) != Some(end["pid"].clone())));

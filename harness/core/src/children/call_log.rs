@@ -56,7 +56,7 @@ impl CallSink for CallLog {
 
     fn end(&self, token: u64, call: &RecordedCall, returned: Returned<'_>) {
         if let Some(notebook) = &self.notebook {
-            let given = handle_in(&call.outputs);
+            let given = handle_of(call).or_else(|| handle_in(&call.outputs));
             notebook.end_call(in_words(&call.outputs), &returned.to_string(), given.as_deref());
         }
         end_in(&self.ring, token, &call.outputs, returned);
@@ -95,8 +95,16 @@ pub fn end_in(ring: &CallRing, token: u64, mut outputs: &[Argument], returned: R
 
 /// The handle that a call opens. One that puts it back takes nothing.
 fn taken(call: &RecordedCall) -> Option<String> {
+    if let Some(handle) = handle_of(call) {
+        return Some(handle);
+    }
     let entry_point = EntryPoint::named(&call.entry_point)?;
     if matches!(entry_point.sharing, Some((Sharing::Open, _))) { handle_in(&call.arguments) } else { None }
+}
+
+/// The name of the handle that a function of SYCL opens, or has given. Only `open` takes bytes.
+fn handle_of(call: &RecordedCall) -> Option<String> {
+    call.handle.as_ref().map(ToString::to_string)
 }
 
 /// The name of the bytes of a handle among these values, which is the same in all processes.
@@ -143,6 +151,8 @@ mod tests {
         let name = Some(handle.to_string());
         assert_eq!(taken(&call("urIPCOpenMemHandleExp", &handle)), name);
         assert_eq!(handle_in(&call("urIPCGetMemHandleExp", &handle).arguments), name);
+        let of_sycl = RecordedCall { handle: Some(handle.clone()), ..RecordedCall::new("ipc::memory::open") };
+        assert_eq!(taken(&of_sycl), name);
         assert_eq!(taken(&call("urIPCPutMemHandleExp", &handle)), None);
         assert_eq!(taken(&call("urIPCOpenEventHandleExp", &Value::Null)), None);
     }
