@@ -32,12 +32,14 @@ mod coverage;
 mod devices_without_verdict;
 pub mod digest;
 mod document;
+mod entry_points;
 mod enumeration;
 mod environment;
 mod escape;
 mod file;
 mod fold;
 mod formats;
+mod glob;
 mod grouping;
 mod growing_file;
 pub mod last_calls;
@@ -88,6 +90,7 @@ pub use escape::{c_comment, counted, escaped, indented, line_comment, one_line, 
 pub use file::{FileError, read_text};
 pub use fold::{COLUMNS, columns, folded};
 pub use formats::{Diff, Format, Unfinished, annotations};
+pub use glob::Glob;
 pub use merge::{MergeError, NoPart, Part, merge, unlike};
 pub use outputs::{Obstacle, Outputs, ReportPaths, write_report};
 pub use request_record::{

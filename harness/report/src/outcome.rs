@@ -7,6 +7,7 @@ use crate::times;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use ur_ipc_fixtures::{Checked, RecordedCall};
+use ur_ipc_isolated::CallEnd;
 use ur_ipc_isolated::crash::{Crash, Stacks};
 
 /// How a test ended.
@@ -269,14 +270,21 @@ impl Execution {
     /// The entry points in which the test failed, its processes died or are stuck, where that is known.
     pub fn failed_in(&self) -> Vec<String> {
         match &self.cause {
-            Some(Cause::Failed { call, .. }) => call.iter().map(|call| call.name.clone()).collect(),
+            Some(Cause::Failed { call: Some(call), .. }) => vec![call.name.clone()],
             Some(Cause::Died { calls, .. }) => calls.clone(),
-            _ => {
-                let calls = self.call_log.iter().flat_map(|process| &process.calls);
-                let stuck = calls.filter(|call| call.went_wrong());
-                stuck.filter_map(|call| call.call.as_ref()).map(RecordedCall::name).collect()
-            }
+            Some(Cause::Failed { peer, .. }) => self.stuck_in(|process| {
+                process.role.is_some() && process.role == *peer
+                    || self.crashes.iter().any(|crash| crash.process == process.process)
+            }),
+            _ => self.stuck_in(|_| true),
         }
+    }
+
+    /// The entry points from which these processes of the test have not returned.
+    fn stuck_in(&self, of: impl Fn(&ProcessCalls) -> bool) -> Vec<String> {
+        let calls = self.call_log.iter().filter(|process| of(process)).flat_map(|process| &process.calls);
+        let stuck = calls.filter(|call| !call.clean_up && call.end == CallEnd::HasNotReturned);
+        stuck.filter_map(|call| call.call.as_ref()).map(RecordedCall::name).collect()
     }
 
     /// The same execution, with why it ended so.

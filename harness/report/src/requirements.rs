@@ -1,5 +1,6 @@
 //! The catalogue of requirements.
 
+use crate::entry_points;
 use crate::yaml::Mistake;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -117,7 +118,7 @@ pub struct Requirement {
     pub id: String,
     /// Part of the specification it belongs to.
     pub family: String,
-    /// The entry point it is about.
+    /// The entry points that it is about: names with commas between them, patterns, alternatives in braces.
     pub entry_point: String,
     /// Its level of obligation.
     pub level: Level,
@@ -186,6 +187,12 @@ pub struct Requirements {
 }
 
 impl Requirement {
+    /// Whether it is about this entry point.
+    #[must_use]
+    pub fn is_about(&self, entry_point: &str) -> bool {
+        entry_points::contains(&self.entry_point, entry_point)
+    }
+
     /// The part of the verdict that it belongs to.
     #[must_use]
     pub const fn chapter(&self) -> Chapter {

@@ -1,6 +1,6 @@
 //! The driver section of a skiplist.
 
-use super::pattern::Glob;
+use super::Glob;
 use super::text;
 use super::version::VersionRange;
 use serde::Deserialize;

@@ -2,9 +2,9 @@
 
 use super::date::Date;
 use super::failure::Failure;
-use super::pattern::{Glob, TestPattern};
 use super::rate::Rate;
 use super::text;
+use super::{Glob, TestPattern};
 use serde::Deserialize;
 use ur_ipc_report::cause::Cause;
 use ur_ipc_report::outcome::{Execution, Outcome, Tries};

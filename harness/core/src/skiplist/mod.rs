@@ -22,9 +22,10 @@ pub use entry::{Action, Entry};
 pub use failure::Failure;
 pub use lists::Skiplists;
 pub use meant::meant_pattern;
-pub use pattern::{BadPattern, Glob, TestPattern};
+pub use pattern::{BadPattern, TestPattern};
 pub use rate::Rate;
 pub use suggest::suggest;
+pub use ur_ipc_report::Glob;
 pub use version::{BadVersion, Version, VersionRange};
 
 use crate::device::Device;

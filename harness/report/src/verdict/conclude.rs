@@ -46,6 +46,7 @@ impl Verdict {
                 said.conclude(requirement, records);
             }
         }
+        said.doubt(requirements, records);
         let other = |record: &&&Record| {
             record.is_failure()
                 && record.outcome() != Outcome::UnexpectedPass
@@ -93,6 +94,7 @@ impl Verdict {
                 known: violating.iter().all(|record| record.outcome() == Outcome::ExpectedFail),
                 tests: violating.iter().map(|record| record.test.clone()).collect(),
                 entry_points: entry_points.into_iter().collect(),
+                in_doubt: false,
             });
         } else if tests.len() > gaps.len() && open.is_none() {
             *self.verified.entry(requirement.family.clone()).or_default() += 1;

@@ -1,6 +1,7 @@
 //! The verdict on a device: one word, and the reasons for it.
 
 mod conclude;
+mod doubt;
 #[cfg(test)]
 mod samples;
 mod text;
@@ -77,6 +78,10 @@ pub struct Violation {
     /// Close has nothing to close if Open fails.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entry_points: Vec<String>,
+    /// Whether it may be kept to: its tests failed only in calls that it is not about, and of which other requirements are
+    /// violated.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_doubt: bool,
 }
 
 /// What is said of a device.

@@ -5,7 +5,7 @@ use crate::enumeration::{enumerated, first_of};
 use crate::escape::counted;
 use crate::fold::folded;
 use crate::requirements::{Chapter, family_of};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// Maximum number of requirements of a family that are named for a gap.
@@ -46,20 +46,12 @@ impl Verdict {
 
     /// Lists violations and missing entry points, one line each.
     fn causes(&self) -> Vec<String> {
-        let mut lines = Vec::new();
         let mut violated: Vec<&Violation> = self.violated.iter().collect();
         violated.sort_by_key(|violation| violation.chapter);
-        for violation in violated {
-            let Violation { requirement, chapter, known, tests, entry_points } = violation;
-            let known = if *known { " (known, skiplist)" } else { "" };
-            let (about, by) = (chapter.about(), first_of(tests));
-            let failed_in = if entry_points.is_empty() {
-                String::new()
-            } else {
-                format!(", in {}", first_of(entry_points))
-            };
-            lines.push(format!("violated{known}: {requirement} ({about}), by {by}{failed_in}"));
-        }
+        let (in_doubt, certain): (Vec<&Violation>, Vec<_>) =
+            violated.into_iter().partition(|violation| violation.in_doubt);
+        let mut lines: Vec<String> = certain.into_iter().map(line).collect();
+        lines.extend(self.in_doubt(&in_doubt));
         if !self.lacking.is_empty() {
             let told = |(name, &tests): (&String, &usize)| format!("{name} ({})", counted(tests, "test"));
             let told: Vec<String> = self.lacking.iter().map(told).collect();
@@ -67,6 +59,21 @@ impl Verdict {
             lines.push(format!("the backend leaves out {entry_points}: {}", told.join(", ")));
         }
         lines
+    }
+
+    /// Lists violations in doubt, one line for each call in which their tests failed.
+    fn in_doubt(&self, violations: &[&Violation]) -> Vec<String> {
+        let mut by_call: BTreeMap<(bool, String), Vec<String>> = BTreeMap::new();
+        for Violation { requirement, entry_points, known, .. } in violations {
+            by_call.entry((*known, first_of(entry_points))).or_default().push(requirement.clone());
+        }
+        let told = |((known, calls), ids): ((bool, String), Vec<String>)| {
+            let (known, count, ids) = (as_known(known), ids.len(), self.by_family(&ids));
+            format!(
+                "perhaps violated{known}: their tests failed in {calls}, as tests of others above did ({count}): {ids}"
+            )
+        };
+        by_call.into_iter().map(told).collect()
     }
 
     /// Lists violations, missing entry points and unverified requirements, one line each.
@@ -96,7 +103,7 @@ impl Verdict {
             let family = family_of(id);
             let count = ids.iter().filter(|other| family_of(other) == family).count();
             match self.size_of(family) {
-                all if all == count => format!("all {count} of {family}"),
+                all if all == count && count > 1 => format!("all {count} of {family}"),
                 all if count > NAMED => format!("{count} of {all} of {family}"),
                 _ => id.clone(),
             }
@@ -113,6 +120,20 @@ impl Verdict {
         let verified = self.verified.get(family).copied().unwrap_or_default();
         verified + others.into_iter().filter(|id| family_of(id) == family).count()
     }
+}
+
+/// The line about a violation.
+fn line(violation: &Violation) -> String {
+    let Violation { requirement, chapter, known, tests, entry_points, .. } = violation;
+    let (known, about, by) = (as_known(*known), chapter.about(), first_of(tests));
+    let failed_in =
+        if entry_points.is_empty() { String::new() } else { format!(", in {}", first_of(entry_points)) };
+    format!("violated{known}: {requirement} ({about}), by {by}{failed_in}")
+}
+
+/// Words behind "violated" if a skiplist says so.
+fn as_known(known: bool) -> &'static str {
+    if known { " (known, skiplist)" } else { "" }
 }
 
 /// Counts violations by chapter: "2 requirements of expected behaviour and 1 of argument validation".
@@ -142,9 +163,11 @@ impl fmt::Display for Verdict {
             }
             VerdictKind::DoesNotConform => f.write_str("DOES NOT CONFORM")?,
             VerdictKind::ViolatesExpected => {
-                let are = if new.len() == 1 { "is" } else { "are" };
+                let certain: Vec<&Violation> =
+                    new.iter().copied().filter(|violation| !violation.in_doubt).collect();
+                let are = if certain.len() == 1 { "is" } else { "are" };
                 let specified = Chapter::Specified.about();
-                write!(f, "FAILS: {} {are} violated; none of {specified} is", by_chapter(&new))?;
+                write!(f, "FAILS: {} {are} violated; none of {specified} is", by_chapter(&certain))?;
             }
             VerdictKind::Blocked => f.write_str("FAILS: calls fail that the tests rely on")?,
             VerdictKind::NotDetermined if self.unverified.keys().max() == Some(&UnverifiedReason::GaveUp) => {
