@@ -35,7 +35,7 @@ fn expect(output: &Output, code: i32, says: &str) {
 
 /// A device beside one that can be verified: who names it wants to know of it.
 #[rstest]
-#[case::found(&[], 0, "\nnothing was verified on host@no-ipc::dev0\n")]
+#[case::found(&[], 0, "\nnothing to verify on host@no-ipc::dev0\n")]
 #[case::named(&["--device", "host*"], 2, "--device: there is nothing to verify on host@no-ipc::dev0")]
 #[case::all_of_a_number(&["--device", "0"], 2, "--device: there is nothing to verify on host@no-ipc::dev0")]
 fn a_device_without_anything_to_verify_is_told(

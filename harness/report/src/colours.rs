@@ -68,7 +68,7 @@ fn split_word(line: &str) -> Option<(&str, &str)> {
     if first.contains("::dev") && !line.starts_with(' ') {
         return from(line.rfind("): ")? + "): ".len());
     }
-    if line.starts_with("nothing was verified on ") || line.starts_with("no hardware was tested") {
+    if line.starts_with("nothing to verify on ") || line.starts_with("no hardware was tested") {
         return from(0);
     }
     None

@@ -192,7 +192,7 @@ impl EndReport<'_> {
         }
         let idle = self.document.devices_without_verdict();
         if !idle.is_empty() {
-            writeln!(f, "\nnothing was verified on {}", idle.join(", "))?;
+            writeln!(f, "\nnothing to verify on {}", idle.join(", "))?;
         }
         f.write_str(&part(self.document))?;
         self.document.only_software().iter().try_for_each(|only| writeln!(f, "\n{only}"))

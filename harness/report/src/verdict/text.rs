@@ -184,9 +184,10 @@ impl fmt::Display for Verdict {
                 f.write_str("FAILS: tests that do not count ended in a way that is an error")?
             }
             VerdictKind::NothingVerified => f.write_str("nothing verified: no test that counts ran")?,
-            VerdictKind::NothingToVerify => {
+            VerdictKind::NothingToVerify if self.verified.is_empty() => {
                 f.write_str("nothing to verify: the device lacks what the tests need")?
             }
+            VerdictKind::NothingToVerify => f.write_str("nothing to verify: the device shares nothing")?,
             VerdictKind::Conforms => f.write_str("CONFORMS")?,
             VerdictKind::ConformsAsFarAsAsked => f.write_str("conforms as far as it was asked")?,
             VerdictKind::ConformsAsFarAsOffered => f.write_str("conforms as far as its entry points go")?,
