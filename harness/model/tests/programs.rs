@@ -150,7 +150,7 @@ fn what_a_released_queue_had_is_waited_for_at_the_end() {
 fn blocks_of_each_size_are_generated() {
     let (mut generator, mut below) = (Generator::default(), below(7));
     let mut sizes = BTreeSet::new();
-    for _ in 0..9000 {
+    for _ in 0..4000 {
         let Program { steps } = generator.program(Device::WHOLE, Limits { steps: 20, ..LIMITS }, &mut below);
         let made = steps.iter().filter_map(|step| match &step.call {
             Call::Alloc(made) => Some((made.size, made.blocks)),
@@ -203,7 +203,7 @@ fn objects_of_a_second_device_are_generated_where_there_is_one() {
 fn wait_lists_of_each_length_are_generated() {
     let (mut generator, mut below) = (Generator::default(), below(7));
     let (mut lengths, mut twice) = (BTreeSet::new(), 0);
-    for _ in 0..3000 {
+    for _ in 0..1500 {
         let Program { steps } = generator.program(Device::WHOLE, Limits { steps: 40, ..LIMITS }, &mut below);
         for step in &steps {
             let events = match &step.call {
