@@ -27,7 +27,7 @@ pub use ur_ipc_fixtures as fixtures;
 /// The harness: suites, backends and skiplists, and the programs that run them.
 ///
 /// A suite runs in many processes, so that a crash or a hang of a driver fails one test only. The
-/// harness has seven crates below `harness/`, and the fixtures. A newcomer reads them from top to bottom:
+/// harness has eight crates below `harness/`, and the fixtures. A newcomer reads them from top to bottom:
 ///
 /// | crate | task | modules to begin with |
 /// |---|---|---|
@@ -35,7 +35,8 @@ pub use ur_ipc_fixtures as fixtures;
 /// | [`ur_ipc_harness`] | plans and runs tests | `pipeline` names the stages. `discover`, `plan`, `execute` and `judge` are stages; `children` has probe, worker, peer and examiner; `skiplist` has the known failures; `filter`, `shard` and `resume` choose tests |
 /// | `ur_ipc_explore` | runs programs and compares them with the model | `explorer` makes them, `runner` runs one, `perform` executes a step in an actor, `confirm` and `shrink` treat a finding, `reproduce` writes it in C |
 /// | `ur_ipc_model` | the specification as a state machine | `state`, `calls` with the rules of each call, `generate`, `text` |
-/// | `ur_ipc_report` | results and reports | `document` is the result file, `outcome` and `cause` are the record of a test, `verdict` judges a device, `formats` has the reports, `merge` joins shards, `certificate` makes packages |
+/// | `ur_ipc_report` | results and reports | `document` is the result file, `outcome` and `cause` are the record of a test, `verdict` judges a device, `formats` has the reports, `merge` joins shards |
+/// | `ur_ipc_certificate` | packages of runs that decide conformance | `findings` has the reasons why results do not certify, `verify` checks packages of others |
 /// | [`ur_ipc_fixtures`](crate::fixtures) | the process of a test | `run` runs a body, `ur` and `calls` record its calls, `scenario` connects processes |
 /// | `ur_ipc_isolated` | child processes that may crash | `spawn` and `worker` start them, `channel` has the messages, `ring` the last calls, `crash` the backtraces, `strays` the processes left behind |
 /// | `ur_ipc_sys` | Linux primitives | `memfd`, `pidfd`, `futex`, `yama` |

@@ -2,6 +2,7 @@
 
 use std::error::Error as StdError;
 use std::ffi::OsString;
+use ur_ipc_certificate::PackageError;
 use ur_ipc_explore::Unable;
 use ur_ipc_harness::backend_options::NoText as BackendOptionText;
 use ur_ipc_harness::discover::NothingToTest;
@@ -9,7 +10,6 @@ use ur_ipc_harness::filter::ListError;
 use ur_ipc_harness::pipeline::{IdleSkiplists, MachineLacks, NoRun};
 use ur_ipc_harness::skiplist::{BadPattern, Unusable};
 use ur_ipc_harness::suite::UnknownBackend;
-use ur_ipc_report::certificate::PackageError;
 use ur_ipc_report::{FileError, MergeError, NoPart, Obstacle, ReadError, Unfinished, WriteError};
 
 /// An error that ends a front's work early. Errors of the crates below keep their texts.

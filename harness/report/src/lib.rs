@@ -23,7 +23,6 @@ mod built;
 mod call_log;
 mod catalogue;
 pub mod cause;
-pub mod certificate;
 mod colours;
 mod conclusion;
 mod console;

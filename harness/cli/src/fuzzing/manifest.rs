@@ -1,6 +1,6 @@
 //! The hashes of packages.
 
-use ur_ipc_report::certificate::Manifest;
+use ur_ipc_certificate::Manifest;
 
 /// Reads a list of hashes. An error names the line; what is accepted names files of the package alone, and survives being
 /// written.

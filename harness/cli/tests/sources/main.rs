@@ -6,7 +6,7 @@ mod structure;
 use std::path::{Path, PathBuf};
 
 /// The crates, from the ground up.
-const CRATES: [&str; 5] = ["isolated", "report", "core", "explore", "cli"];
+const CRATES: [&str; 6] = ["isolated", "report", "certificate", "core", "explore", "cli"];
 
 fn folder(of: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(of)

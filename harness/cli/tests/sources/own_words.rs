@@ -5,9 +5,9 @@ use std::path::Path;
 
 /// Files that look for words in a text, and whose text that is.
 const READERS: [(&str, &str); 33] = [
-    ("report/src/certificate/findings/mod.rs", "git's mark of a changed working tree"),
-    ("report/src/certificate/manifest.rs", "a manifest, as sha256sum writes it"),
-    ("report/src/certificate/verify.rs", "names of files of a package"),
+    ("certificate/src/findings/mod.rs", "git's mark of a changed working tree"),
+    ("certificate/src/manifest.rs", "a manifest, as sha256sum writes it"),
+    ("certificate/src/verify.rs", "names of files of a package"),
     ("isolated/src/crash/ask.rs", "/proc/PID/status, /proc/PID/maps and /proc/PID/task/TID/syscall"),
     ("isolated/src/crash/maps.rs", "/proc/PID/maps"),
     ("isolated/src/crash/symbols.rs", "symbols of a compiler"),

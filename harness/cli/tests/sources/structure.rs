@@ -16,7 +16,7 @@ const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/architec
 const MARKS: [&str; 2] = ["<!-- the harness' crates: made by a test -->\n", "<!-- end -->\n"];
 
 #[rstest]
-fn a_crate_can_be_read(#[values("isolated", "report", "core", "explore", "cli")] name: &str) {
+fn a_crate_can_be_read(#[values("isolated", "report", "certificate", "core", "explore", "cli")] name: &str) {
     let lines: usize = sources(&folder(name)).iter().map(|path| text(path).lines().count()).sum();
     assert!(lines < MOST_LINES, "harness/{name} has {lines} lines: cut it");
 }
@@ -135,7 +135,7 @@ fn modules(of: &str) -> BTreeMap<String, BTreeSet<String>> {
 
 #[rstest]
 fn no_module_stands_on_one_that_stands_on_it(
-    #[values("isolated", "report", "core", "explore", "cli")] name: &str,
+    #[values("isolated", "report", "certificate", "core", "explore", "cli")] name: &str,
 ) {
     let mut left = modules(name);
     assert!(left.values().any(|others| !others.is_empty()), "nothing was found");

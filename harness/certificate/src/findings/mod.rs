@@ -7,8 +7,8 @@ mod terms;
 
 pub(super) use terms::on_unknown_backends;
 
-use crate::catalogue::Catalogue;
-use crate::{Document, UNKNOWN, VERSION, counted, one_line};
+use ur_ipc_report::Catalogue;
+use ur_ipc_report::{Document, UNKNOWN, VERSION, counted, one_line};
 
 /// Maximum number of names that a reason lists.
 const SHOWN: usize = 10;
@@ -101,15 +101,15 @@ fn listed(names: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::certificate::lists::Lists;
-    use crate::certificate::statement::Statement;
-    use crate::outcome::{Outcome, Record};
-    use crate::requirements::Requirements;
-    use crate::samples;
-    use crate::samples::empty_test;
+    use crate::lists::Lists;
+    use crate::statement::Statement;
     use rstest::rstest;
     use std::sync::Arc;
     use ur_ipc_fixtures::{Depth, Test};
+    use ur_ipc_report::outcome::{Outcome, Record};
+    use ur_ipc_report::requirements::Requirements;
+    use ur_ipc_report::samples;
+    use ur_ipc_report::samples::empty_test;
 
     /// The suite that the sample results are of, but for a test that they lack.
     struct Suite {

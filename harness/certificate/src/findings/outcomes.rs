@@ -1,10 +1,10 @@
 //! Checks that the outcome of every test certifies.
 
 use super::Findings;
-use crate::catalogue::Catalogue;
-use crate::cause::Cause;
-use crate::outcome::{Outcome, Record};
-use crate::{DeviceEntry, Document};
+use ur_ipc_report::Catalogue;
+use ur_ipc_report::cause::Cause;
+use ur_ipc_report::outcome::{Outcome, Record};
+use ur_ipc_report::{DeviceEntry, Document};
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let with = |outcome: Outcome| -> Vec<&str> {
@@ -24,6 +24,8 @@ pub(super) fn check(document: &Document, findings: &mut Findings) {
             Outcome::HarnessError => "broke the harness' own means",
             Outcome::NotDetermined => "could not be determined on this machine",
             Outcome::Blocked => "blocked: a call fails that the test only stands on",
+            // A new outcome certifies nothing before somebody has looked at it.
+            _ => "ended in a way of which this version knows nothing",
         };
         findings.refuse_tests(&with(outcome), why);
     }

@@ -1,11 +1,11 @@
 //! Errors of packages that cannot be made or read.
 
-use super::manifest::BadManifest;
-use crate::{FileError, ReadError, WriteError};
+use crate::manifest::BadManifest;
 use std::io;
 use std::path::PathBuf;
 use std::str::Utf8Error;
 use thiserror::Error;
+use ur_ipc_report::{FileError, ReadError, WriteError};
 
 /// Why a folder is no package, or becomes none.
 #[derive(Debug, Error)]

@@ -1,12 +1,12 @@
 //! Checks that each test of the list is there once on each device, and no other.
 
 use super::{Findings, listed};
-use crate::catalogue::Catalogue;
-use crate::outcome::Record;
-use crate::suggestions::find_closest;
-use crate::{Document, counted, one_line};
 use std::collections::BTreeMap;
 use ur_ipc_fixtures::Depth;
+use ur_ipc_report::Catalogue;
+use ur_ipc_report::outcome::Record;
+use ur_ipc_report::suggestions::find_closest;
+use ur_ipc_report::{Document, counted, one_line};
 
 /// The ids of the tests of a suite, with the runs that they are in.
 type Expected<'s> = BTreeMap<&'s str, Depth>;

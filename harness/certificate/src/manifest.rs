@@ -56,8 +56,8 @@ impl FromStr for Manifest {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::digest::sha256;
     use rstest::rstest;
+    use ur_ipc_report::digest::sha256;
 
     const EMPTY: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 

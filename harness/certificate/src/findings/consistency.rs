@@ -1,10 +1,10 @@
 //! Checks that the results agree with themselves: counts, conclusions and the records of tests.
 
 use super::Findings;
-use crate::catalogue::Catalogue;
-use crate::outcome::{Outcome, Record};
-use crate::{DeviceEntry, Document, Verdict, VerdictKind, one_line, states};
 use std::collections::{BTreeMap, BTreeSet};
+use ur_ipc_report::Catalogue;
+use ur_ipc_report::outcome::{Outcome, Record};
+use ur_ipc_report::{DeviceEntry, Document, Verdict, VerdictKind, one_line, states};
 
 /// Checks the consistency of results with themselves. This needs none of the suite's lists.
 pub(super) fn check(document: &Document, findings: &mut Findings) {

@@ -1,20 +1,20 @@
 //! Verifies a package that somebody else has made.
 
-use super::error::PackageError;
-use super::file;
-use super::findings::Findings;
-use super::lists::{Lists, json};
-use super::manifest::Manifest;
-use super::package::Surroundings;
-use super::statement::{SCHEMA, Statement};
-use super::unread::unread;
-use crate::catalogue::Catalogue;
-use crate::digest::sha256;
-use crate::subject::{Subject, subject};
-use crate::{Document, FileError, Format, ReadError, UNKNOWN, WriteError, one_line};
+use crate::error::PackageError;
+use crate::file;
+use crate::findings::Findings;
+use crate::lists::{Lists, json};
+use crate::manifest::Manifest;
+use crate::package::Surroundings;
+use crate::statement::{SCHEMA, Statement};
+use crate::unread::unread;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use ur_ipc_report::Catalogue;
+use ur_ipc_report::digest::sha256;
+use ur_ipc_report::subject::{Subject, subject};
+use ur_ipc_report::{Document, FileError, Format, ReadError, UNKNOWN, WriteError, one_line};
 
 /// The result of a verification.
 pub struct Verified {
@@ -162,7 +162,7 @@ fn repeated(
 ) -> Result<(), WriteError> {
     let environment = &document.environment;
     let mut expected = vec![(file::ENVIRONMENT, json(&Surroundings::of(document))?, "what the results say")];
-    if environment.suite_version == crate::VERSION {
+    if environment.suite_version == ur_ipc_report::VERSION {
         let lists = Lists::of(suite)?;
         if let Some(stated) = stated {
             let hashes = [&stated.requirements_sha256, &stated.tests_sha256];
@@ -202,7 +202,7 @@ fn repeated(
             file::REQUIREMENTS,
             file::TESTS,
             one_line(&environment.suite_version),
-            crate::VERSION
+            ur_ipc_report::VERSION
         ));
     }
     for (name, own, what) in expected {
@@ -214,7 +214,7 @@ fn repeated(
 }
 
 fn claims_of(stated: &Statement) -> Vec<String> {
-    let told = |(id, device): (&String, &super::statement::Certified)| {
+    let told = |(id, device): (&String, &crate::statement::Certified)| {
         let identity: Vec<String> =
             device.identity.iter().map(|(name, value)| format!("{name} {}", one_line(value))).collect();
         format!("{}: {} ({})", one_line(id), one_line(&device.verdict), identity.join(", "))

@@ -1,6 +1,6 @@
 //! The files of a package.
 
-use super::error::Unfit;
+use crate::error::Unfit;
 use std::fs::{File, symlink_metadata};
 use std::io::Read;
 use std::os::unix::fs::OpenOptionsExt;

@@ -1,7 +1,7 @@
 //! Finds data of a result file that this suite does not write. Nobody judges it, and a reader may think otherwise.
 
-use crate::Document;
 use serde_json::Value;
+use ur_ipc_report::Document;
 
 /// The fields of the text of a result file that are not in the document that was read from it, by their paths.
 ///
@@ -38,9 +38,9 @@ fn compare(said: &Value, own: &Value, path: &str, found: &mut Vec<String>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::samples;
     use rstest::rstest;
     use serde_json::json;
+    use ur_ipc_report::samples;
 
     #[rstest]
     #[case::nothing("", None)]

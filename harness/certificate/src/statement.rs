@@ -1,11 +1,11 @@
 //! The statement of a package: the suite, the device, the verdict, and the lists behind it.
 
-use super::findings::{Findings, on_unknown_backends};
-use super::lists::Lists;
-use crate::catalogue::Catalogue;
-use crate::{Document, VERSION, WriteError, facts};
+use crate::findings::{Findings, on_unknown_backends};
+use crate::lists::Lists;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use ur_ipc_report::Catalogue;
+use ur_ipc_report::{Document, VERSION, WriteError, facts};
 
 /// The version of the shape.
 pub(super) const SCHEMA: &str = "ur-ipc-cts/certificate/1";

@@ -1,10 +1,10 @@
 //! Checks the terms of the run: whole, of everything, without a skiplist, isolated from the harness.
 
 use super::Findings;
-use crate::catalogue::Catalogue;
-use crate::options::Isolation;
-use crate::{Document, RequestRecord, one_line};
 use std::collections::BTreeSet;
+use ur_ipc_report::Catalogue;
+use ur_ipc_report::options::Isolation;
+use ur_ipc_report::{Document, RequestRecord, one_line};
 
 pub(super) fn check(document: &Document, suite: &dyn Catalogue, findings: &mut Findings) {
     let (environment, summary) = (&document.environment, &document.summary);
@@ -102,7 +102,7 @@ fn unknown(label: &str) -> String {
 }
 
 /// The remarks on hardware that another build may make of these results and this one cannot judge.
-pub(in super::super) fn on_unknown_backends(document: &Document, suite: &dyn Catalogue) -> BTreeSet<String> {
+pub(crate) fn on_unknown_backends(document: &Document, suite: &dyn Catalogue) -> BTreeSet<String> {
     let labels = document.devices.iter().map(|device| device.backend.as_str());
     labels.filter(|label| !suite.knows(label)).flat_map(|label| [software(label), unknown(label)]).collect()
 }

@@ -1,11 +1,11 @@
 //! The lists behind a run: all requirements and tests of a suite, as texts that are the same on every machine.
 
-use crate::WriteError;
-use crate::catalogue::Catalogue;
-use crate::digest::sha256;
-use crate::requirements::{Chapter, Level};
 use serde::Serialize;
 use ur_ipc_fixtures::Depth;
+use ur_ipc_report::Catalogue;
+use ur_ipc_report::WriteError;
+use ur_ipc_report::digest::sha256;
+use ur_ipc_report::requirements::{Chapter, Level};
 
 /// A test as the list has it.
 #[derive(Serialize)]

@@ -1,17 +1,17 @@
 //! Writing a package.
 
-use super::error::PackageError;
-use super::file;
-use super::findings::Findings;
-use super::lists::{Lists, json};
-use super::manifest::Manifest;
-use super::statement::Statement;
-use crate::catalogue::Catalogue;
-use crate::digest::sha256;
-use crate::{DeviceEntry, Document, FileError, Format, ReportPaths, RunEnvironment, write_report};
+use crate::error::PackageError;
+use crate::file;
+use crate::findings::Findings;
+use crate::lists::{Lists, json};
+use crate::manifest::Manifest;
+use crate::statement::Statement;
 use serde::Serialize;
 use std::fs;
 use std::path::Path;
+use ur_ipc_report::Catalogue;
+use ur_ipc_report::digest::sha256;
+use ur_ipc_report::{DeviceEntry, Document, FileError, Format, ReportPaths, RunEnvironment, write_report};
 
 /// The environment and the devices of a run, as a file of the package.
 #[derive(Serialize)]
