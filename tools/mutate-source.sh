@@ -125,8 +125,8 @@ ipc)
     judge --lib || judge --tests || status=$?
     ;;
 harness)
-    judge --lib || patience=120 judge --test faults -- --skip matrix:: --skip exact:: ||
-        patience=180 judge --test faults "${suite[@]}" || judge -p ur-ipc-cts --test it -- audit:: command:: || status=$?
+    judge --lib || patience=120 judge -p ur-ipc-cts --test faults -- --skip matrix:: --skip exact:: ||
+        patience=180 judge "${suite[@]}" --test faults || judge -p ur-ipc-cts --test it -- audit:: command:: || status=$?
     ;;
 sample)
     extra=(--shard 7/24 --sharding round-robin "$@")

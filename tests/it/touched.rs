@@ -92,7 +92,7 @@ fn what_is_like_it_is_in_few_files(
 
 #[test]
 fn a_fault_is_in_few_files() {
-    let folder = Path::new(ROOT).join("harness/cli/tests/faults");
+    let folder = Path::new(ROOT).join("tests/faults");
     let mut files = BTreeMap::new();
     read(&folder, &mut files);
     let found: Vec<_> = files.iter().filter(|(_, text)| text.contains("DeviceLost")).collect();

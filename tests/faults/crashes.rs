@@ -68,7 +68,7 @@ fn a_peer_is_told_like_a_worker() -> Checked {
     ended.expect(
         id,
         "fail",
-        "in peer 'faulty': it was ended by SIGSEGV in urIPCOpenMemHandleExp (harness/",
+        "in peer 'faulty': it was ended by SIGSEGV in urIPCOpenMemHandleExp (tests/faults/",
     )?;
     let crash = crash_of(ended.record(id))?;
     says(&crash["process"], "peer ")?;
@@ -133,7 +133,7 @@ fn panics_are_never_inside_of_rust() -> Checked {
     harness.command.env("RUST_BACKTRACE", "1");
     let ended = harness.run();
     ended.expect(id, "fail", "the backend panicked in urIPCOpenMemHandleExp: ")?;
-    ended.expect(id, "fail", "harness/cli/tests/faults/backend.rs:")?;
+    ended.expect(id, "fail", "tests/faults/backend.rs:")?;
     let log = &ended.record(id)["call_log"];
     ensure(log[0]["calls"][0]["end"] == "panicked" && ended.stdout.contains(") ... panicked\n"), || {
         ended.describe()
@@ -147,20 +147,19 @@ fn panics_are_never_inside_of_rust() -> Checked {
 fn a_panic_that_aborts_is_told() -> Checked {
     let id = "fault::call::panics_across_c";
     let ended = run_tests(&[id], &[]);
-    ended.expect(id, "crash", "SIGABRT (panic at harness/cli/tests/faults/backend.rs:")?;
+    ended.expect(id, "crash", "SIGABRT (panic at tests/faults/backend.rs:")?;
     ended.expect(id, "crash", &format!(": across C) in {IN_CALL}"))
 }
 
 fn constructors_say_why() -> Checked {
     let panics = Harness::command(&[]).order("panic@constructor").run();
-    let why = "the probe ended: exited with code 101 (panic at harness/cli/tests/faults/perform/mod.rs:";
+    let why = "the probe ended: exited with code 101 (panic at tests/faults/perform/mod.rs:";
     ensure(panics.stderr.contains(why) && panics.stderr.contains(": on purpose)"), || panics.describe())?;
     let crashes = Harness::command(&[]).order("segfault@constructor").run();
     let why = "the probe ended: SIGSEGV before any call to UR\n    crash of the probe: SIGSEGV in its thread 'main', at 0x8, ";
-    ensure(
-        crashes.stderr.contains(why) && crashes.stderr.contains("segfault (harness/cli/tests/faults/"),
-        || crashes.describe(),
-    )?;
+    ensure(crashes.stderr.contains(why) && crashes.stderr.contains("segfault (tests/faults/"), || {
+        crashes.describe()
+    })?;
     let exits = Harness::command(&[]).order("exit_at_once@constructor").run();
     let why = "the probe ended: exited with code 3 before any call to UR\n    exits on purpose";
     ensure(exits.stderr.contains(why), || exits.describe())
