@@ -70,7 +70,7 @@ fn shared_whole<F: Huge>(tests: &mut Tests) {
         let bytes = s.give(&consumer, |_| Ok(handle.bytes()))?;
         s.at(&consumer, |t| {
             let import = F::open(there.in_context(), &bytes)?;
-            t.check_eq("the size of the import", F::size(&there, import.raw())?, ABOVE_4_GIB)?;
+            F::check_size(&there, import.raw())?;
             F::at_places(&there, import.raw(), |queue, at, place| {
                 holds(t, queue, at, t.pattern(place))?;
                 queue.write(at, &t.pattern(LOOKED_AT.len() + place).bytes(0, CONTENT))
@@ -186,8 +186,8 @@ trait Huge: Shareable {
     /// An object of [`ABOVE_4_GIB`] bytes.
     fn huge(context: &Context) -> TestResult<Owned<Self::Raw>>;
 
-    /// The size that an import reports, in bytes.
-    fn size(f: &UrQueueTest, import: Self::Raw) -> TestResult<usize>;
+    /// An import reports [`ABOVE_4_GIB`] bytes.
+    fn check_size(f: &UrQueueTest, import: Self::Raw) -> TestResult;
 
     /// Looks at each place that is [looked at](LOOKED_AT): gets the queue, where the place is, and its number.
     fn at_places(
@@ -204,23 +204,20 @@ impl Huge for Memory {
         context.memory(ABOVE_4_GIB)
     }
 
-    fn size(f: &UrQueueTest, import: DevicePtr) -> TestResult<usize> {
-        let ask = |at: DevicePtr| -> TestResult<usize> {
+    fn check_size(f: &UrQueueTest, import: DevicePtr) -> TestResult {
+        for (what, at) in [
+            ("the size of the import", import),
+            ("the size of the import, asked by a pointer above 4 GiB", import.at(4 << 30)),
+        ] {
             let (mut size, info) = (0usize, UsmAllocInfo::SIZE);
             let (at, value) = (at.raw(), (&raw mut size).cast());
             f.t()
                 .ur()
                 .usm_get_mem_alloc_info(f.context(), at, info, size_of::<usize>(), value, null_mut())
                 .ok()?;
-            Ok(size)
-        };
-        let size = ask(import)?;
-        f.t().check_eq(
-            "the size of the import, asked by a pointer above 4 GiB",
-            ask(import.at(4 << 30))?,
-            size,
-        )?;
-        Ok(size)
+            f.t().check_eq(what, size, ABOVE_4_GIB)?;
+        }
+        Ok(())
     }
 
     fn at_places(
@@ -241,8 +238,9 @@ impl Huge for Physical {
         context.shareable_physical(ABOVE_4_GIB)
     }
 
-    fn size(f: &UrQueueTest, import: Self::Raw) -> TestResult<usize> {
-        physical_info(f.t(), import, PhysicalMemInfo::SIZE, 0)
+    fn check_size(f: &UrQueueTest, import: Self::Raw) -> TestResult {
+        let size: usize = physical_info(f.t(), import, PhysicalMemInfo::SIZE, 0)?;
+        f.t().check_eq("the size of the import", size, ABOVE_4_GIB)
     }
 
     /// By a mapping of the whole: not everybody maps parts.
