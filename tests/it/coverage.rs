@@ -23,7 +23,7 @@ fn what_a_run_visits_is_told_of_each_entry_point() {
         !before.contains("NOT VISITED: pattern 1 ") && before.contains("NOT VISITED: pattern 16 "),
         "{before}"
     );
-    assert!(before.contains("left out: bytes 4G- (it takes"), "{before}");
+    assert!(before.contains("left out: bytes 4G- (two objects of this size"), "{before}");
     run("memory::fills::bytes_16");
     let after = missed("urEnqueueUSMFill");
     assert!(!after.contains("pattern 1 ") && !after.contains("pattern 16 "), "{after}");

@@ -36,7 +36,7 @@ pub(crate) enum CommandError {
     Unsayable { file: String, why: Unsayable },
     #[error("{file}: {why}")]
     NotChosen { file: String, why: NotChosen },
-    #[error("{file}: {test} cannot be made a program: {why}")]
+    #[error("{file}: {test} cannot be written as a program: {why}")]
     NoProgram { file: String, test: String, why: Box<NoProgram> },
     #[error("{file}: name a test, as {file}#TEST; {failing}")]
     TestToName { file: String, failing: String },

@@ -202,15 +202,15 @@ mod tests {
             ("origin", "imported"),
             ("thread", "the test's"),
             ("contexts", "several"),
-            ("pending", "nothing"),
+            ("held work", "none"),
         ];
         assert_eq!(fill, expected);
         let get = classes(&format!("{memory}a: h3 = get m1\n"));
-        assert!(get.contains(&("live", "2-31")) && get.contains(&("origin", "own")), "{get:?}");
+        assert!(get.contains(&("live objects", "2-31")) && get.contains(&("origin", "own")), "{get:?}");
         let open = classes(&format!("{memory}b: i2 = open h1 in c3\n"));
-        assert!(open.contains(&("live", "1")), "{open:?}");
+        assert!(open.contains(&("live objects", "1")), "{open:?}");
         let held = classes(&format!("{memory}b: hold q1\nb: close i1\n").replace("b: close", "b: info"));
-        assert!(held.contains(&("pending", "held work")), "{held:?}");
+        assert!(held.contains(&("held work", "some")), "{held:?}");
     }
 
     #[test]

@@ -9,8 +9,8 @@ use ur_ipc_report::last_calls::{LastCall, ProcessCalls};
 pub enum NoProgram {
     /// The test has seen a leak.
     #[error(
-        "what stays behind is counted over more cycles than are recorded: 'explore' looks for that, and the calls of a \
-         cycle are in the file"
+        "its failure is a leak over many cycles. The result file has the calls of the last cycles only. Repeat them in a \
+         program of your own, or look for the leak with 'explore'"
     )]
     Leak,
     /// It has no calls.
