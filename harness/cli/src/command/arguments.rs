@@ -70,7 +70,7 @@ pub(super) enum Subcommand {
     ///
     /// Exit code: 0 if every named backend can be tested; without names, if at least one can; otherwise 2.
     Doctor(DoctorArguments),
-    /// Run all that decides conformance, and write a package that others can verify
+    /// Run all tests, thorough ones too, without skiplists, and write a package that others can verify
     ///
     /// Exit code: that of `run`, but at least 1 if the package certifies nothing.
     Certify(CertifyArguments),
@@ -96,8 +96,8 @@ pub(super) enum Subcommand {
     Reproduce(ReproduceArguments),
     /// List which sizes, offsets, counts, kinds of queues and states of processes earlier runs covered
     ///
-    /// Set UR_IPC_CTS_SITUATIONS to a file for `run` and `explore`, which add to it. Exit code: 0 if each class was visited or has a
-    /// reason, otherwise 1.
+    /// Set UR_IPC_CTS_SITUATIONS to a file for `run` and `explore`, which add to it. Exit code: 0 if each class was visited, or is
+    /// left out for a reason; otherwise 1.
     Coverage(CoverageArguments),
     /// List the requirements with their tests
     Requirements(RequirementsArguments),

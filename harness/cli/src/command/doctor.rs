@@ -17,7 +17,7 @@ pub(super) struct DoctorArguments {
     /// Look at this backend, with a profile if wanted (repeatable; default: all)
     #[arg(long, value_name = "BACKEND[@PROFILE]")]
     pub backend: Vec<String>,
-    /// Limit the time of each trial in a process of its own, in seconds
+    /// Limit the time of each trial, in seconds. Each runs in its own process
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub timeout: Duration,
     /// Print JSON

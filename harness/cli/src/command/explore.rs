@@ -54,13 +54,13 @@ pub(super) struct ExploreArguments {
     /// Use at most COUNT processes in a program. One program in three uses more than two
     #[arg(long, value_name = "COUNT", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub processes: u8,
-    /// Run COUNT concurrent threads in each process. 1: only processes run at once. 0: one step at a time
+    /// Run COUNT concurrent threads in each process. 1: one thread per process; processes run at once. 0: nothing runs at once
     #[arg(long, value_name = "COUNT", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=8))]
     pub threads: u8,
     /// Use at most COUNT steps in a program
     #[arg(long, value_name = "COUNT", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub steps: u32,
-    /// Inject more faults than deaths: processes that stop and go on, calls without a free descriptor
+    /// Besides killing processes, stop and continue them, and make calls without a free descriptor
     #[arg(long)]
     pub faults: bool,
     /// End every second program with an undefined call, and report its result, which does not count

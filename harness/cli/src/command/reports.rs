@@ -35,12 +35,12 @@ pub(super) enum ReportCommand {
         #[arg(value_name = "AFTER.json")]
         after: PathBuf,
     },
-    /// Put the results of all shards of a run together, or those of runs on devices of their own
+    /// Put the results of all shards of a run together, or those of runs on different devices
     ///
     /// The exit code is that of the whole run: 0, 1 if a test failed, 2 without a verdict, for example if a shard is
     /// missing or the runs had different options.
     Merge(MergeArguments),
-    /// Print the JSON Schema of what is written for programs
+    /// Print the JSON Schema of one of the JSON outputs
     Schema {
         /// Of which file
         #[arg(value_enum, default_value_t = SchemaOf::Results)]

@@ -34,7 +34,7 @@ pub(super) struct ReproduceArguments {
     /// Write in this language
     #[arg(long, value_name = "LANGUAGE", value_enum, default_value_t = Language::C)]
     pub lang: Language,
-    /// Assume a device that says that it cannot share this (repeatable)
+    /// Assume a device that does not support sharing of this family (repeatable)
     #[arg(long, value_name = "FAMILY", value_enum)]
     pub without: Vec<Sharing>,
 }

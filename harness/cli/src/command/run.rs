@@ -50,7 +50,7 @@ pub(super) struct RunArguments {
     /// Give a device up after COUNT tests in a row that hang; 0: never
     #[arg(long, value_name = "COUNT", default_value_t = DEFAULT_MAX_HANGS)]
     pub max_hangs: usize,
-    /// Do not retry a failed test alone in a fresh process, unless the retry decides whether a crash is excused
+    /// Do not retry a failed test alone in a fresh process. A retry that decides whether a crash is excused still runs
     #[arg(long)]
     pub no_second_look: bool,
     /// Record the source location of each check in the results

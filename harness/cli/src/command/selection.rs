@@ -47,7 +47,7 @@ pub(super) struct FilterArguments {
     /// by its whole name runs without it
     #[arg(long)]
     pub thorough: bool,
-    /// Leave out tests of this name, or of this pattern, as FILTER has them (repeatable)
+    /// Leave out these tests. Takes the same names and patterns as FILTER (repeatable)
     #[arg(long, value_name = "FILTER")]
     pub skip: Vec<String>,
     /// Take FILTERs for whole names
@@ -71,8 +71,7 @@ pub(super) struct FilterArguments {
     /// Limit the time of a test, and of listing the devices of a backend, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub timeout: Duration,
-    /// Make it an error if no hardware is tested: software stands in, or is all there is (or
-    /// UR_IPC_CTS_REQUIRE_HARDWARE=1)
+    /// Fail (exit code 2) if only software devices would be tested (or UR_IPC_CTS_REQUIRE_HARDWARE=1)
     #[arg(long)]
     pub require_hardware: bool,
     /// Add a skiplist. Earlier ones take precedence over later ones and over the built-in ones (repeatable)
