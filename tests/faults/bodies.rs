@@ -58,7 +58,7 @@ pub fn tests() -> Vec<Arc<Test>> {
         s.here(|t| call(t, Fault::None).ok())?;
         let peer = s.fresh_peer("fresh")?;
         let end = s.try_at(peer, doomed)?;
-        s.here(|t| t.check_eq("the outcome", end.says, "came to its end".to_owned()))
+        s.here(|t| t.check_eq("the outcome", end.says, "ended normally".to_owned()))
     });
     may.test("waits_for_a_lock").checks("fault.misuse").run(|t| {
         let fault = if LOCKED.load(Ordering::Relaxed) { Fault::Hang } else { Fault::None };

@@ -68,7 +68,7 @@ fn a_peer_is_told_like_a_worker() -> Checked {
     ended.expect(
         id,
         "fail",
-        "in peer 'faulty': it was ended by SIGSEGV in urIPCOpenMemHandleExp (tests/faults/",
+        "in peer 'faulty': the peer was ended by SIGSEGV in urIPCOpenMemHandleExp (tests/faults/",
     )?;
     let crash = crash_of(ended.record(id))?;
     says(&crash["process"], "peer ")?;

@@ -216,10 +216,10 @@ fn in_peer(fault: Fault, place: Place) -> Expectation {
         Effect::Dies(how) => fails(how),
         Effect::Panics if place == Place::Peer => fails(PANICKED),
         Effect::Panics => fails("exited with code 101"),
-        Effect::SlipsAway => fails("it closed its channel and lived on"),
-        Effect::LosesChannel => fails("it lost its channel"),
+        Effect::SlipsAway => fails("the peer closed its channel and lived on"),
+        Effect::LosesChannel => fails("the peer lost its channel"),
         Effect::Babbles => fails(NO_FRAME),
-        Effect::Hangs(_) => Expectation::Verdict("timeout", vec![NO_PEER, "it did not answer in time"]),
+        Effect::Hangs(_) => Expectation::Verdict("timeout", vec![NO_PEER, "the peer did not answer in time"]),
         Effect::Nothing => Expectation::AllPass,
     }
 }

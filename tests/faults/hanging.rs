@@ -102,7 +102,7 @@ fn in_the_same_call() -> Checked {
         let in_full = if number % 2 == 0 {
             "not done after 5s, in urIPCOpenMem"
         } else {
-            "it did not answer in time; it stands in urIPCOpenMem"
+            "the peer did not answer in time; it is still in urIPCOpenMem"
         };
         ended.expect(id, "timeout", if shorter { SHORTER } else { in_full })?;
         let reason = ended.record(id)["reason"].as_str().unwrap_or_default();

@@ -74,7 +74,7 @@ fn closed_descriptors_of_a_peer_are_named() -> Checked {
     ended.expect(
         "fault::peer::loses_its_peer",
         "fail",
-        "in peer 'faulty': it cannot be spoken with: the channel cannot be used: its descriptor was closed",
+        "in peer 'faulty': the peer cannot be spoken with: the channel cannot be used: its descriptor was closed",
     )?;
     next_are_good(&ended)
 }

@@ -52,7 +52,7 @@ fn a_broken_device_shows_a_hang_or_a_crash_in_one_test(
 #[case::by_itself(
     false,
     "deviates",
-    "crash in peer 'alone': it was ended by SIGSEGV in urIPCCloseMemHandleExp"
+    "crash in peer 'alone': the peer was ended by SIGSEGV in urIPCCloseMemHandleExp"
 )]
 #[case::as_a_list_says(true, "expected-fail", "known (fail: crash in peer 'alone'")]
 fn a_crash_in_an_observation_is_its_outcome(

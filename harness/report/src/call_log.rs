@@ -127,7 +127,8 @@ mod tests {
             symptom: Symptom::Death,
             peer: Some("consumer".to_owned()),
             call: None,
-            says: "it was ended by SIGSEGV in urB".to_owned(),
+            death: None,
+            says: "the peer was ended by SIGSEGV in urB".to_owned(),
         };
         let told = |cause| super::lines(&with_calls(log.clone()).because(cause));
         let (waits, ended) = ("has not returned", "had not returned when the process ended");

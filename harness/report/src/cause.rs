@@ -1,7 +1,7 @@
 //! Causes of outcomes, for programs. The reason tells the same to people.
 
 use serde::{Deserialize, Serialize};
-use ur_ipc_fixtures::{Failure, Lack, Symptom};
+use ur_ipc_fixtures::{Failure, Lack, PeerDeath, Symptom};
 
 /// Why a test was skipped or not run, how it went wrong, or what is known of its pass.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -42,6 +42,9 @@ pub enum Cause {
         /// The call at fault, if there is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         call: Option<FailedCall>,
+        /// The death of the peer, if it shows one; absent in results of suites that did not say.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        death: Option<PeerDeath>,
         /// What was expected and seen, in a line.
         says: String,
     },
@@ -93,6 +96,7 @@ impl From<&Failure> for Cause {
                 name: call.name(),
                 result: call.result.clone().unwrap_or_default(),
             }),
+            death: failure.death.clone(),
             says: failure.message.lines().next().unwrap_or_default().to_owned(),
         }
     }

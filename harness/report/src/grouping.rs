@@ -2,7 +2,7 @@
 
 use crate::cause::{Cause, FailedCall, died_in};
 use crate::outcome::{Execution, Outcome, Record};
-use ur_ipc_fixtures::Symptom;
+use ur_ipc_fixtures::{PeerDeath, Symptom};
 use ur_ipc_isolated::crash::Crash;
 
 /// The likeness of two failures that have one cause.
@@ -27,35 +27,29 @@ pub(super) fn by_cause<'r>(records: &[&'r Record], likeness: Likeness) -> Vec<(S
     causes
 }
 
-/// Returns the key by which failures are grouped. It is the call and its result, or the way the process ended, or the
-/// failed check.
+/// Returns the key by which failures are grouped. It is the call and its result, or the way a process of the test ended,
+/// or the failed check.
 fn cause(record: &Record, likeness: Likeness) -> String {
-    let Execution { cause, reason, seen, failed_at, crashes, .. } = &record.execution;
+    let Execution { cause, seen, failed_at, crashes, .. } = &record.execution;
     let (outcome, place) = (record.outcome(), crashes.first().and_then(Crash::place));
     let went_wrong = matches!(
         outcome,
         Outcome::Fail | Outcome::Crash | Outcome::Timeout | Outcome::Blocked | Outcome::Deviates
     );
+    let in_reason = || without_values(record.execution.said().lines().next().unwrap_or_default());
     let bare = match cause.as_ref().filter(|_| went_wrong) {
         Some(Cause::Failed { call: Some(FailedCall { name, result }), .. }) => {
-            without_values(&format!("{name} -> {result}"))
+            let refused = || format!("{name} -> {result}");
+            without_values(&checked_call(cause.as_ref()).unwrap_or_else(refused))
         }
-        Some(Cause::Failed { symptom: Symptom::Death, .. })
-            if likeness == Likeness::Text && place.is_some() =>
-        {
-            format!("a peer crashed, {} in {}", crashes[0].signal, place.unwrap_or_default())
+        Some(Cause::Failed { death: Some(PeerDeath { how, calls }), says, .. }) => {
+            death(how, false, calls, place).unwrap_or_else(|| without_values(says))
         }
         Some(Cause::Failed { says, .. }) => without_values(says),
-        // Which call was the last one before is chance.
-        Some(Cause::Died { how, calls, .. }) if calls.is_empty() && place.is_some() => {
-            format!("{how} in {}", place.unwrap_or_default())
+        Some(Cause::Died { how, exited, calls }) => {
+            death(how, *exited, calls, place).unwrap_or_else(in_reason)
         }
-        Some(Cause::Died { how, exited, calls }) if !calls.is_empty() => {
-            // Which check of many gave up, tells where.
-            let check = place.filter(|_| how == "SIGABRT").map(|place| format!(", {place}"));
-            died_in(how, *exited, &calls.join(" and ")) + &check.unwrap_or_default()
-        }
-        _ => without_values(reason.as_deref().unwrap_or_default().lines().next().unwrap_or_default()),
+        _ => in_reason(),
     };
     let symptom = match cause {
         Some(Cause::Failed { symptom, .. }) => *symptom,
@@ -65,10 +59,38 @@ fn cause(record: &Record, likeness: Likeness) -> String {
         || matches!(symptom, Symptom::Refusal | Symptom::Death)
         || failed_at.is_empty()
         || likeness == Likeness::Text;
+    // The death of a peer is a crash like that of the test's own process.
+    let shown = |outcome| {
+        if outcome == Outcome::Fail && symptom == Symptom::Death { Outcome::Crash } else { outcome }
+    };
     let seen = seen.filter(|_| outcome == Outcome::Deviates && cause.is_some());
-    let seen = seen.map(|seen| format!("{seen}: ")).unwrap_or_default();
+    let seen = seen.map(|seen| format!("{}: ", shown(seen))).unwrap_or_default();
     let place = if says_all { String::new() } else { format!(", {}", failed_at[0]) };
-    format!("{outcome}: {seen}{bare}{place}")
+    format!("{}: {seen}{bare}{place}", shown(outcome))
+}
+
+/// The call of a failure, and the sentence of the check: what is wrong with a call that was not refused, only the check
+/// says.
+pub(super) fn checked_call(cause: Option<&Cause>) -> Option<String> {
+    match cause? {
+        Cause::Failed { symptom, call: Some(FailedCall { name, .. }), says, .. }
+            if *symptom != Symptom::Refusal =>
+        {
+            Some(format!("{name}: {says}"))
+        }
+        _ => None,
+    }
+}
+
+/// The death of a process in these calls, or else in this place. `None` if neither is known: which call was the last one
+/// before is chance.
+fn death(how: &str, exited: bool, calls: &[String], place: Option<&str>) -> Option<String> {
+    if calls.is_empty() {
+        return place.map(|place| format!("{how} in {place}"));
+    }
+    // Which check of many gave up, tells where.
+    let check = place.filter(|_| how == "SIGABRT").map(|place| format!(", {place}"));
+    Some(died_in(how, exited, &calls.join(" and ")) + &check.unwrap_or_default())
 }
 
 /// Without what is in parentheses, as values are that differ from test to test.
@@ -103,7 +125,13 @@ mod tests {
     fn check(symptom: Symptom, result: Option<&str>, says: &str) -> Option<Cause> {
         let call = result.map(|result| FailedCall { name: "urA".to_owned(), result: result.to_owned() });
         let peer = Some("consumer".to_owned());
-        Some(Cause::Failed { symptom, peer, call, says: says.to_owned() })
+        Some(Cause::Failed { symptom, peer, call, death: None, says: says.to_owned() })
+    }
+
+    fn peer_died(how: &str, calls: &[&str]) -> Option<Cause> {
+        let (how, calls) = (how.to_owned(), calls.iter().map(|&call| call.to_owned()).collect());
+        let (symptom, peer, says) = (Symptom::Death, Some("consumer".to_owned()), "the peer died".to_owned());
+        Some(Cause::Failed { symptom, peer, call: None, death: Some(PeerDeath { how, calls }), says })
     }
 
     fn died(how: &str, calls: &[&str]) -> Option<Cause> {
@@ -123,13 +151,15 @@ mod tests {
         Outcome::Fail,
         check(Symptom::Check, Some("UR_RESULT_SUCCESS"), "expected an error"),
         "a.rs:1",
-        "fail: urA -> UR_RESULT_SUCCESS, a.rs:1"
+        "fail: urA: expected an error, a.rs:1"
     )]
-    #[case::end_of_a_peer(
+    #[case::death_of_a_peer(Outcome::Fail, peer_died("SIGSEGV", &["urA", "urB"]), "a.rs:1", "crash: SIGSEGV in urA and urB")]
+    #[case::death_of_a_peer_outside_of_calls(Outcome::Fail, peer_died("SIGSEGV", &[]), "a.rs:1", "crash: the peer died")]
+    #[case::death_of_a_peer_in_older_results(
         Outcome::Fail,
         check(Symptom::Death, None, "it was ended by SIGSEGV in urA"),
         "a.rs:1",
-        "fail: it was ended by SIGSEGV in urA"
+        "crash: it was ended by SIGSEGV in urA"
     )]
     #[case::check(
         Outcome::Fail,
@@ -149,15 +179,10 @@ mod tests {
     }
 
     #[rstest]
-    #[case::call(check(Symptom::Check, Some("UR_RESULT_SUCCESS"), "no"), "fail: urA -> UR_RESULT_SUCCESS")]
-    #[case::end_of_a_peer(
-        check(Symptom::Death, None, "import 0 of 1: it was ended by SIGSEGV in urA"),
-        "fail: a peer crashed, SIGSEGV in driver::open"
-    )]
-    fn in_a_brief_report_the_place_is_no_cause(#[case] why: Option<Cause>, #[case] expected: &str) {
-        let mut record = failed(Outcome::Fail, why, "a.rs:1");
-        record.execution.crashes = vec![samples::crash()];
-        assert_eq!(cause(&record, Likeness::Text), expected);
+    #[case::call(check(Symptom::Check, Some("UR_RESULT_SUCCESS"), "no"))]
+    #[case::check(check(Symptom::Check, None, "urA: no"))]
+    fn in_a_brief_report_the_place_is_no_cause(#[case] why: Option<Cause>) {
+        assert_eq!(cause(&failed(Outcome::Fail, why, "a.rs:1"), Likeness::Text), "fail: urA: no");
     }
 
     #[test]
@@ -168,10 +193,9 @@ mod tests {
             record
         };
         assert_eq!(cause(&failed(Outcome::Crash, died("SIGSEGV", &[]), ""), Likeness::Check), "crash: a b");
-        assert_eq!(
-            cause(&in_driver(died("SIGSEGV", &[])), Likeness::Check),
-            "crash: SIGSEGV in driver::open"
-        );
+        for death in [died("SIGSEGV", &[]), peer_died("SIGSEGV", &[])] {
+            assert_eq!(cause(&in_driver(death), Likeness::Check), "crash: SIGSEGV in driver::open");
+        }
         let given_up = in_driver(died("SIGABRT", &["urA"]));
         assert_eq!(cause(&given_up, Likeness::Check), "crash: SIGABRT in urA, driver::open");
     }
@@ -179,7 +203,8 @@ mod tests {
     #[test]
     fn records_of_one_cause_come_together() {
         let crash = || failed(Outcome::Crash, died("SIGSEGV", &["urA"]), "");
-        let records = [crash(), failed(Outcome::Fail, None, "a.rs:1"), crash()];
+        let in_peer = failed(Outcome::Fail, peer_died("SIGSEGV", &["urA"]), "b.rs:1");
+        let records = [crash(), failed(Outcome::Fail, None, "a.rs:1"), in_peer];
         let causes = by_cause(&records.iter().collect::<Vec<_>>(), Likeness::Check);
         let counts: Vec<_> = causes.iter().map(|(_, records)| records.len()).collect();
         assert_eq!(counts, [2, 1]);

@@ -6,7 +6,7 @@ use crate::requirements::{Chapter, Level};
 use crate::times;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use ur_ipc_fixtures::{Checked, RecordedCall};
+use ur_ipc_fixtures::{Checked, PeerDeath, RecordedCall};
 use ur_ipc_isolated::CallEnd;
 use ur_ipc_isolated::crash::{Crash, Stacks};
 
@@ -271,6 +271,7 @@ impl Execution {
     pub fn failed_in(&self) -> Vec<String> {
         match &self.cause {
             Some(Cause::Failed { call: Some(call), .. }) => vec![call.name.clone()],
+            Some(Cause::Failed { death: Some(PeerDeath { calls, .. }), .. }) => calls.clone(),
             Some(Cause::Died { calls, .. }) => calls.clone(),
             Some(Cause::Failed { peer, .. }) => self.stuck_in(|process| {
                 process.role.is_some() && process.role == *peer
@@ -319,6 +320,7 @@ mod tests {
     use super::*;
     use crate::samples;
     use rstest::rstest;
+    use ur_ipc_fixtures::Failure;
 
     #[rstest]
     #[case(Outcome::Pass, false)]
@@ -343,5 +345,13 @@ mod tests {
             assert_eq!(serde_json::to_value(outcome).unwrap(), outcome.name());
             assert_eq!(format!("{outcome:>16}"), format!("{:>16}", outcome.name()));
         }
+    }
+
+    #[test]
+    fn a_test_fails_in_the_calls_in_which_a_peer_died() {
+        let death = PeerDeath { how: "SIGSEGV".to_owned(), calls: vec!["urA".to_owned()] };
+        let failure = Failure::new("the peer died").in_peer("consumer").of_death(death);
+        let execution = Execution::bare(Outcome::Fail, "").because(Cause::from(&failure));
+        assert_eq!(execution.failed_in(), ["urA"]);
     }
 }

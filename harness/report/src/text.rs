@@ -5,7 +5,7 @@ use super::document::Document;
 use super::environment::DeviceEntry;
 use super::escape::{counted, indented, one_line};
 use super::fold::folded;
-use super::grouping::{Likeness, by_cause};
+use super::grouping::{Likeness, by_cause, checked_call};
 use super::parts::part;
 use super::reasons::{self, Reason, reason};
 use super::rerun::Rerun;
@@ -84,8 +84,9 @@ impl EndReport<'_> {
         for (cause, records) in &causes {
             match records[..] {
                 [record] => {
-                    let reason = reason(record).lines().next().unwrap_or_default();
-                    let why = format!("{}: {}", record.outcome(), one_line(reason));
+                    let first_line = || reason(record).lines().next().unwrap_or_default().to_owned();
+                    let why = checked_call(record.execution.cause.as_ref()).unwrap_or_else(first_line);
+                    let why = format!("{}: {}", record.outcome(), one_line(&why));
                     self.line(f, &format!("    {} ({why})", record.name), 8)?;
                 }
                 _ => self.line(f, &format!("    {} tests ({})", records.len(), one_line(cause)), 8)?,
@@ -109,7 +110,7 @@ impl EndReport<'_> {
             let tests = counted(noted.len(), "test");
             return writeln!(
                 f,
-                "\nnotes: {tests} noted what the implementation does; see --verbose or --json"
+                "\nnotes: {tests} recorded observations, such as behaviour that UR leaves open: --verbose shows them"
             );
         }
         writeln!(f, "\nnotes:")?;

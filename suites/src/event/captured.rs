@@ -35,7 +35,7 @@ fn complete_before(t: &TestContext, f: &UrIpcOpenedEventTest, sides: &Sides) -> 
     let (signalled, awaited) = sides(f);
     let memory = f.in_context().memory(4096)?;
     for (name, command) in LIST_TAKERS {
-        let what = format!("{name} in front of the next signal of what it waits for");
+        let what = format!("{name} between the signal that it waits for and the next one");
         let queue = f.in_context().queue()?;
         let gate = queue.hold()?;
         let mut event = EventHandle::NULL;
@@ -49,7 +49,7 @@ fn complete_before(t: &TestContext, f: &UrIpcOpenedEventTest, sides: &Sides) -> 
         gate.open()?;
         done.wait_complete(&what)?;
         queue.finish()?;
-        awaited.wait_complete(&format!("the event behind {name}"))?;
+        awaited.wait_complete(&format!("the event that is signalled behind {name}"))?;
     }
     Ok(())
 }
@@ -57,7 +57,6 @@ fn complete_before(t: &TestContext, f: &UrIpcOpenedEventTest, sides: &Sides) -> 
 /// A barrier behind one side of an event whose signal is held back, and the next signal, which is held back for longer on another
 /// queue, where a device has queues go on meanwhile.
 fn pending_before(t: &TestContext, f: &UrIpcOpenedEventTest, sides: &Sides) -> TestResult {
-    const WHAT: &str = "a barrier in front of the next signal of what it waits for";
     let (signalled, awaited) = sides(f);
     let context = f.in_context();
     let [early, late, reader] = [context.queue()?, context.queue()?, context.queue()?];
@@ -76,9 +75,9 @@ fn pending_before(t: &TestContext, f: &UrIpcOpenedEventTest, sides: &Sides) -> T
     let (done, early_gate, late_gate) = (done, early_gate, late_gate);
     submit_signal(&late, signalled)?;
     t.let_threads_run();
-    done.check_pending(WHAT)?;
+    done.check_pending("the barrier behind the first of two held signals")?;
     early_gate.open()?;
-    done.wait_complete(WHAT)?;
+    done.wait_complete("the barrier behind the first of two signals, with the second one still held")?;
     late_gate.open()?;
     [&early, &late, &reader].into_iter().try_for_each(Queue::finish)?;
     awaited.wait_complete("the event after both signals")

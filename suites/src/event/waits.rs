@@ -59,7 +59,7 @@ fn wait_lasts(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
         .wait(barrier.raw())
         .finish(queue.raw())
         .finish(held.raw())
-        .call("urEnqueueUSMMemcpy", |ur| {
+        .call(|ur| {
             let (to, from, list) = (memory.raw().raw(), memory.raw().at(64).raw(), fourth.raw());
             ur.enqueue_usm_memcpy(side.raw(), true, to, from, 64, 1, &raw const list, null_mut())
         })

@@ -160,7 +160,10 @@ fn aligned<'p>(
                 .as_ref()
                 .map_or(Ok(()), |handle| opens_to(&there, handle, t.pattern(number), 0..size.min(MEM_SIZE)))
         })
-        .in_case(format!("{size} bytes at a multiple of {align}"))?;
+        .in_case(match align {
+            0 => format!("{size} bytes with the default alignment"),
+            _ => format!("{size} bytes at a multiple of {align}"),
+        })?;
         s.here(|_| export.take().map_or(Ok(()), Exported::release))?;
     }
     s.leave(consumer)

@@ -96,6 +96,7 @@ fn lost(error: &ChannelError) -> Lost {
         what: error.to_string(),
         timed_out: matches!(error, ChannelError::TimedOut),
         end: None,
+        calls: Vec::new(),
         shortage: None,
     }
 }

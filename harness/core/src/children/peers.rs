@@ -301,10 +301,10 @@ impl PooledPeer {
 
     /// Finds out why the peer neither answers nor listens.
     fn lost(&self, error: &ChannelError, deadline: Instant) -> Lost {
-        let bare = |what| Lost { what, timed_out: false, end: None, shortage: None };
+        let bare = |what| Lost { what, timed_out: false, end: None, calls: Vec::new(), shortage: None };
         match error {
             ChannelError::TimedOut => {
-                let what = format!("did not answer in time{}", process_end::stands_in(self.process()));
+                let what = format!("did not answer in time{}", process_end::still_in(self.process()));
                 let mut state = self.pool.lock();
                 state.hangs.extend(self.process().ring().at_work().calls);
                 state.keep_stacks();
@@ -319,7 +319,8 @@ impl PooledPeer {
                     if shortage.is_none() {
                         self.pool.lock().deaths.push(Death::of(self.process(), end));
                     }
-                    Lost { end: known(end), shortage, ..bare(completed(self.process(), end)) }
+                    let calls = process_end::died_in(self.process(), end);
+                    Lost { end: known(end), calls, shortage, ..bare(completed(self.process(), end)) }
                 }
                 None => bare(format!("closed its channel and lived on ({error})")),
             },
@@ -350,7 +351,7 @@ fn known(end: SeenEnd) -> Option<ProcessEnd> {
     }
 }
 
-/// Completes "it ...".
+/// Completes "the peer ...".
 fn completed(process: &ChildProcess, end: SeenEnd) -> String {
     let told = process_end::describe(process, end);
     match end {

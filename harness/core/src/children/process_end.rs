@@ -10,9 +10,9 @@ pub fn in_flight(process: &ChildProcess, shown: Shown) -> String {
     unfinished(process, ", in", shown)
 }
 
-/// "; it stands in urX" for calls that have not returned.
-pub fn stands_in(process: &ChildProcess) -> String {
-    unfinished(process, "; it stands in", Shown::Bare)
+/// "; it is still in urX" for calls that have not returned.
+pub fn still_in(process: &ChildProcess) -> String {
+    unfinished(process, "; it is still in", Shown::Bare)
 }
 
 fn unfinished(process: &ChildProcess, lead: &str, shown: Shown) -> String {

@@ -74,7 +74,7 @@ fn failed(execution: &Execution, reason: &str) -> Cause {
         _ => Symptom::Check,
     };
     let place = first.rsplit_once(" (").filter(|(_, place)| place.contains(".rs:"));
-    Cause::Failed { symptom, peer, call, says: place.map_or(first, |(says, _)| says).to_owned() }
+    Cause::Failed { symptom, peer, call, death: None, says: place.map_or(first, |(says, _)| says).to_owned() }
 }
 
 /// A process that died in a call: of several, in the first.
@@ -117,7 +117,7 @@ mod tests {
     #[case::other_outcome(
         Outcome::Fail,
         "skiplist: try (a.rs:1:2)",
-        Some(Cause::Failed { symptom: Symptom::Check, peer: None, call: None, says: "skiplist: try".to_owned() })
+        Some(Cause::Failed { symptom: Symptom::Check, peer: None, call: None, death: None, says: "skiplist: try".to_owned() })
     )]
     #[case::call(
         Outcome::Fail,
@@ -126,6 +126,7 @@ mod tests {
             symptom: Symptom::Refusal,
             peer: Some("c".to_owned()),
             call: Some(FailedCall { name: "urA".to_owned(), result: "UR_RESULT_ERROR_UNKNOWN".to_owned() }),
+            death: None,
             says: "urA(x = 1) -> UR_RESULT_ERROR_UNKNOWN".to_owned(),
         })
     )]

@@ -14,7 +14,7 @@ const NAMED: usize = 8;
 impl UnverifiedReason {
     fn why(self) -> &'static str {
         match self {
-            Self::Capability => "because a need of the tests is not met",
+            Self::Capability => "because the device lacks what their tests need",
             Self::EntryPoint => "because the backend lacks an entry point that the tests call",
             Self::Skiplist => "because of a skiplist",
             Self::Filter => "because the run did not select the tests",
@@ -269,7 +269,7 @@ mod tests {
         assert_eq!(
             said.basis(),
             [
-                "requirements not verified because a need of the tests is not met (3): sycl.memory.a, all 2 of event"
+                "requirements not verified because the device lacks what their tests need (3): sycl.memory.a, all 2 of event"
             ],
             "memory has what was verified"
         );
@@ -288,7 +288,7 @@ mod tests {
     #[rstest]
     #[case::a_refusal(
         Outcome::Fail,
-        Cause::Failed { symptom: Symptom::Refusal, peer: None, call: Some(refused("urOpen")), says: String::new() },
+        Cause::Failed { symptom: Symptom::Refusal, peer: None, call: Some(refused("urOpen")), death: None, says: String::new() },
         ", in urOpen"
     )]
     #[case::a_crash(
@@ -298,7 +298,7 @@ mod tests {
     )]
     #[case::wrong_bytes(
         Outcome::Fail,
-        Cause::Failed { symptom: Symptom::Check, peer: None, call: None, says: String::new() },
+        Cause::Failed { symptom: Symptom::Check, peer: None, call: None, death: None, says: String::new() },
         ""
     )]
     fn a_violation_names_the_entry_points_in_which_its_tests_failed(

@@ -185,7 +185,7 @@ fn beside_copy<F: Shareable>(group: &mut Group<'_>, reach: fn(&Context, F::Raw) 
             let (_, queue, from, to) = &*ready;
             let (queue, from, to) = (queue.raw(), from.raw(), to.raw());
             let list = consumer.event().raw();
-            Ok(waits.call("urEnqueueUSMMemcpy", move |ur| {
+            Ok(waits.call(move |ur| {
                 let (from, to) = (from.raw(), to.raw());
                 ur.enqueue_usm_memcpy(queue, true, to, from, CONTENT, 1, &raw const list, null_mut())
             }))

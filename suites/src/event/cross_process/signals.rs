@@ -137,7 +137,7 @@ fn wait_for_each_other(s: &Scenario, f: &At<UrIpcEventHandleTest>, patience: u32
     // The first process is not watched as long by itself: its wait must last while the other one's do.
     let returned = AtomicBool::new(false);
     let our_wait = |t: &TestContext| {
-        Ok(t.while_held(SIGNAL_HELD).call("urEventWait", |ur| {
+        Ok(t.while_held(SIGNAL_HELD).call(|ur| {
             let event = theirs.raw();
             let called = ur.event_wait(1, &raw const event);
             returned.store(true, Ordering::SeqCst);
