@@ -23,7 +23,7 @@ pub fn payload(bytes: &[u8]) {
         let size = serde_json::to_vec(&short).expect("plain data can be written").len();
         assert!(size < MAX_PAYLOAD, "{size} bytes");
         let execution = execution_of(short, 1, Vec::new(), 7);
-        assert_eq!(execution.outcome.is_good(), execution_of(done, 1, Vec::new(), 7).outcome.is_good());
+        assert_eq!(execution.outcome.is_good(), execution_of(*done, 1, Vec::new(), 7).outcome.is_good());
     }
 }
 
@@ -61,7 +61,7 @@ mod tests {
             serde_json::to_vec(message).unwrap()
         }
         let done = |verdict| {
-            FromWorker::Done(Done {
+            FromWorker::Done(Box::new(Done {
                 token: u64::MAX,
                 report: Report {
                     verdict,
@@ -86,7 +86,7 @@ mod tests {
                     how: "peer 7 did not leave".into(),
                     before: Before::of(&["memory::get::success".into()]),
                 }],
-            })
+            }))
         };
         let failure = Failure::new("wrong\n").at_call(RecordedCall::new("urA"));
         let device = DeviceDescription { name: "one\0".into(), ipc_event: Some(true), ..Default::default() };

@@ -62,7 +62,7 @@ pub enum FromWorker {
     /// The device cannot be opened, for this reason.
     OpenFailed(String),
     /// The test has ended.
-    Done(Done),
+    Done(Box<Done>),
     /// The peers have left, and the worker leaves.
     Left(Vec<LateEnd>),
 }

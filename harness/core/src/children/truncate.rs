@@ -2,7 +2,7 @@
 
 use super::{Done, LateEnd};
 use std::io;
-use ur_ipc_fixtures::{Failure, Lack, RecordedCall, Report, Verdict};
+use ur_ipc_fixtures::{Failure, Lack, PeerDeath, RecordedCall, Report, Verdict};
 use ur_ipc_isolated::MAX_PAYLOAD;
 use ur_ipc_report::last_calls::ProcessCalls;
 
@@ -101,9 +101,19 @@ impl Room {
         self.truncate(&mut failure.location);
         self.truncate(&mut failure.message);
         failure.peer.iter_mut().for_each(|peer| self.truncate(peer));
+        self.truncate_all(&mut failure.cases);
+        if let Some(PeerDeath { how, calls }) = &mut failure.death {
+            self.truncate(how);
+            self.truncate_all(calls);
+        }
         let mut call = failure.call.take().map(|call| *call);
         self.truncate_call(&mut call);
         failure.call = call.map(Box::new);
+    }
+
+    fn truncate_all(&mut self, texts: &mut Vec<String>) {
+        texts.truncate(MAX_PEERS);
+        texts.iter_mut().for_each(|text| self.truncate(text));
     }
 
     /// Leaves out arguments, or the call where it is too long without any.

@@ -69,7 +69,7 @@ fn serve(suite: &Suite, start: &ChildStart) -> Result<(), ChannelError> {
         done.retire = fresh
             .unfit(channel)
             .or_else(|| start.log.ring().is_marked().then(|| "the device was lost".to_owned()));
-        send(channel, FromWorker::Done(done.truncated()))?;
+        send(channel, FromWorker::Done(Box::new(done.truncated())))?;
     }
 }
 

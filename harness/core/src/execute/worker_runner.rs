@@ -268,7 +268,7 @@ impl WorkerRunner {
         let (mut deaths, mut hung_in, mut cause) = (Vec::new(), BTreeSet::new(), None);
         let (outcome, reason) = match waited {
             Ok(FromWorker::Done(done)) if done.token == token => {
-                return self.conclude(UsedWorker { process: worker, ran }, done, duration_us);
+                return self.conclude(UsedWorker { process: worker, ran }, *done, duration_us);
             }
             Ok(FromWorker::Done(_)) => {
                 (Outcome::HarnessError, "somebody else spoke in the name of the worker".to_owned())
