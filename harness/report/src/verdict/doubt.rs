@@ -66,10 +66,17 @@ mod tests {
     fn failed(id: &str, outcome: Outcome, calls: &str) -> Record {
         let calls: Vec<String> = calls.split_whitespace().map(str::to_owned).collect();
         let cause = match &calls[..] {
-            [] => Cause::Failed { symptom: Symptom::Check, peer: None, call: None, says: String::new() },
+            [] => Cause::Failed {
+                symptom: Symptom::Check,
+                peer: None,
+                call: None,
+                death: None,
+                says: String::new(),
+            },
             [call] if outcome != Crash => Cause::Failed {
                 symptom: Symptom::Refusal,
                 peer: None,
+                death: None,
                 call: Some(FailedCall { name: call.clone(), result: String::new() }),
                 says: String::new(),
             },
