@@ -27,7 +27,7 @@ fn it_says_what_can_be_tested() {
     for line in [
         "  ok       pidfd_getfd: works: one process took a descriptor of another\n",
         "  ok       memfd_create: works\n",
-        "    limits       as ",
+        "    limits       address space ",
         "    namespaces   ipc ",
         "  ok       host::dev0 (Host device 0): shares memory: yes, physical memory: yes, events: yes\n",
         "can be tested: host",

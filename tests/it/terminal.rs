@@ -10,6 +10,8 @@ const COLUMNS: usize = 80;
 #[case::a_crash("run --backend host@broken-crash --timeout 5 memory::close", 1)]
 #[case::everything_observed("run --verbose --backend host device_info memory::get", 0)]
 #[case::errors("run --backend host@nothing", 2)]
+#[case::a_misspelt_command("reqirements", 2)]
+#[case::the_machine("doctor --backend host", 0)]
 fn lines_fit(#[case] arguments: &str, #[case] code: i32) {
     let (shown, ended) = terminal(arguments, COLUMNS);
     assert_eq!(ended, Some(code), "{shown}");

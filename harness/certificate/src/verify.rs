@@ -144,7 +144,7 @@ fn state(
         }
     };
     if !stated.conforms {
-        findings.refuse("it says of itself that it certifies nothing".to_owned());
+        findings.refuse("the package says that it certifies nothing".to_owned());
     }
     if !stated.is_of(document, suite)? {
         findings.refuse(format!("{} says something else than {}", file::STATEMENT, file::RESULTS));

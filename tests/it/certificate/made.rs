@@ -25,7 +25,7 @@ fn a_package_is_verified_by_whoever_has_it() {
     let (code, told) = verify(folder.path());
     assert_eq!(code, Some(0), "{told}");
     let figures = format!("{} of {}", binding() - LACKING, binding());
-    let says = format!("it says: host::dev0: CONFORMS, {figures} requirements verified");
+    let says = format!("the package says: host::dev0: CONFORMS, {figures} requirements verified");
     assert!(told.contains(&says), "{says}: {told}");
     assert!(told.contains("no hardware was tested on host"), "{told}");
     for name in ["report.html", "summary.md"] {
@@ -44,7 +44,7 @@ fn a_run_that_verifies_nothing_gives_a_package_that_says_so() {
     let (code, told) = verify(folder.path());
     assert_eq!(code, Some(1), "{told}");
     assert!(told.contains("refused: host@no-ipc::dev0: nothing to verify"), "{told}");
-    assert!(told.contains("refused: it says of itself that it certifies nothing"), "{told}");
+    assert!(told.contains("refused: the package says that it certifies nothing"), "{told}");
 }
 
 #[rstest]

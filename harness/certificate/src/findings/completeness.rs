@@ -54,8 +54,8 @@ fn on(device: &str, records: &[&Record], expected: &Expected<'_>, findings: &mut
         let all = missing.len();
         missing.retain(|id| !thorough(id));
         if missing.len() < all {
-            let count = counted(all - missing.len(), "test");
-            findings.remark(format!("on {device}: without the {count} that only thorough runs have"));
+            let tests = counted(all - missing.len(), "thorough test");
+            findings.remark(format!("on {device}: {tests} did not run (--usual)"));
         }
     }
     if !missing.is_empty() {

@@ -179,7 +179,7 @@ mod tests {
 
     /// A run may have left out all that only thorough ones have, and no part of it.
     #[rstest]
-    #[case::all(&["stail"], Some("without the 1 test that only thorough runs have"), None)]
+    #[case::all(&["stail"], Some("1 thorough test did not run (--usual)"), None)]
     #[case::a_part(&["stail", "fine"], None, Some("1 test of the list: memory::open::stail"))]
     fn what_only_thorough_runs_have_may_be_left_out(
         #[case] thorough: &[&str],
@@ -197,7 +197,7 @@ mod tests {
         document.environment.suite_version = VERSION.to_owned();
         let found = Findings::of(&document, &suite);
         let says = |list: &[String], what: &str| list.iter().any(|said| said.contains(what));
-        assert_eq!(remark.is_some(), says(&found.remarks, "only thorough runs have"), "{found:?}");
+        assert_eq!(remark.is_some(), says(&found.remarks, "thorough test did not run"), "{found:?}");
         assert!(remark.is_none_or(|remark| says(&found.remarks, remark)), "{found:?}");
         assert_eq!(refusal.is_some(), says(&found.refusals, "of the list: memory::open::stail"), "{found:?}");
         assert!(refusal.is_none_or(|refusal| says(&found.refusals, refusal)), "{found:?}");

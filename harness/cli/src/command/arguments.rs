@@ -110,7 +110,7 @@ pub(super) enum Subcommand {
         #[arg(value_enum, value_name = "SHELL")]
         shell: clap_complete::Shell,
     },
-    /// Print the page of the manual
+    /// Print the page of the manual: view it with `man -l -`
     Man {
         /// Write it into this folder, made if needed, with one for each subcommand
         #[arg(long, short, value_name = "DIR")]

@@ -156,7 +156,7 @@ pub(super) fn verify(suite: &Suite, folder: &Path) -> Result<u8, Error> {
     let mut text = String::new();
     for claim in &verified.claims {
         // Writing to a string cannot fail.
-        let _ = writeln!(text, "it says: {claim}");
+        let _ = writeln!(text, "the package says: {claim}");
     }
     let (headline, code) = if verified.findings.refusals.is_empty() {
         ("verified: complete, in agreement with itself, and as this suite judges it", 0)

@@ -6,11 +6,12 @@ use crate::doctor::{Check, CheckState, Diagnosis};
 use crate::error::Error;
 use crate::{UNUSABLE, log_to_stderr};
 use clap::Args;
+use std::io;
 use std::time::Duration;
 use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::subject::program;
-use ur_ipc_report::{WriteError, print, print_data};
+use ur_ipc_report::{WriteError, columns, print, print_data};
 
 #[derive(Debug, Args)]
 pub(super) struct DoctorArguments {
@@ -37,7 +38,7 @@ pub(super) fn doctor(
         let text = serde_json::to_string_pretty(&diagnosis).map_err(WriteError::from)?;
         print_data(&(text + "\n"))?;
     } else {
-        print(&diagnosis.to_string())?;
+        print(&diagnosis.in_words(columns(io::stdout())).to_string())?;
     }
     Ok(if diagnosis.usable { 0 } else { UNUSABLE })
 }

@@ -31,6 +31,7 @@ use super::{UNUSABLE, concluded, variables};
 use arguments::{Cli, Subcommand};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -38,7 +39,7 @@ use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_isolated::ignore_sigxfsz;
 use ur_ipc_report::subject::{Subject, subject};
-use ur_ipc_report::{ColorChoice, Document, choose, notice};
+use ur_ipc_report::{ColorChoice, Document, choose, columns, folded, notice};
 
 /// The subcommands that are about programs.
 const EXPLORING: [&str; 3] = ["explore", "replay", "reproduce"];
@@ -165,6 +166,8 @@ fn parse(suite: &Suite) -> Result<(Cli, BackendOptions, Option<PathBuf>), clap::
     backend_options::take(&matches, &known, &mut options);
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
     if let Some(why) = unknown::meant(&command, suite, &cli) {
+        // Clap folds help alone.
+        let why = folded(&why, 4, columns(io::stderr()).saturating_sub("error: ".len()));
         return Err(command.error(ErrorKind::InvalidSubcommand, why));
     }
     Ok((cli, options, file))

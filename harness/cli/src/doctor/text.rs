@@ -3,21 +3,38 @@
 use super::{BackendReport, Check, CheckState, Diagnosis};
 use std::fmt::{self, Display, Formatter};
 use ur_ipc_report::subject::program;
-use ur_ipc_report::{COLUMNS, escaped, folded, indented, one_line};
+use ur_ipc_report::{escaped, folded, indented, one_line};
 
 /// By how much the rest of a check is set back.
 const BACK: usize = 13;
 
-impl Display for Diagnosis {
+/// A diagnosis in lines of so many columns.
+struct InWords<'d> {
+    diagnosis: &'d Diagnosis,
+    columns: usize,
+}
+
+impl Display for InWords<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.diagnosis.write(f, self.columns)
+    }
+}
+
+impl Diagnosis {
+    /// The text for people, in lines of so many columns.
+    pub fn in_words(&self, columns: usize) -> impl Display {
+        InWords { diagnosis: self, columns }
+    }
+
+    fn write(&self, f: &mut Formatter<'_>, columns: usize) -> fmt::Result {
         writeln!(f, "{} {}, commit {}\n\nmachine", program(), self.suite_version, self.suite_commit)?;
         for (name, value) in self.machine.describe() {
             writeln!(f, "    {name:<12} {value}")?;
         }
-        self.checks.iter().try_for_each(|check| write(f, check))?;
+        self.checks.iter().try_for_each(|check| write(f, check, columns))?;
         for backend in &self.backends {
             writeln!(f, "\n{}: {}", one_line(&backend.label), backend.description)?;
-            self.backend(f, backend)?;
+            self.backend(f, backend, columns)?;
         }
         let usable: Vec<&str> = self
             .backends
@@ -35,14 +52,12 @@ impl Display for Diagnosis {
             writeln!(f, "what was asked for cannot be tested: see the lines with MISSING or WRONG")
         }
     }
-}
 
-impl Diagnosis {
-    fn backend(&self, f: &mut Formatter<'_>, backend: &BackendReport) -> fmt::Result {
+    fn backend(&self, f: &mut Formatter<'_>, backend: &BackendReport, columns: usize) -> fmt::Result {
         if let Some(feature) = &backend.rebuild_with {
             return writeln!(f, "  -        not in this build: rebuild with --features {feature}");
         }
-        backend.checks.iter().try_for_each(|check| write(f, check))?;
+        backend.checks.iter().try_for_each(|check| write(f, check, columns))?;
         for (name, value) in &backend.details {
             writeln!(f, "           {}: {}", one_line(name), one_line(value))?;
         }
@@ -54,7 +69,7 @@ impl Diagnosis {
     }
 }
 
-fn write(f: &mut Formatter<'_>, check: &Check) -> fmt::Result {
+fn write(f: &mut Formatter<'_>, check: &Check, columns: usize) -> fmt::Result {
     let state = match check.state {
         CheckState::Ok => "ok",
         CheckState::Note => "note",
@@ -64,15 +79,15 @@ fn write(f: &mut Formatter<'_>, check: &Check) -> fmt::Result {
     // A driver's texts may have anything in them.
     let found = indented(&escaped(&check.found), &" ".repeat(BACK));
     let line = format!("  {state:<8} {}: {found}", one_line(&check.what));
-    writeln!(f, "{}", folded(&line, BACK, COLUMNS))?;
-    let told = |advice: &String| folded(&format!("{:BACK$}to do: {advice}", ""), BACK, COLUMNS);
+    writeln!(f, "{}", folded(&line, BACK, columns))?;
+    let told = |advice: &String| folded(&format!("{:BACK$}to do: {advice}", ""), BACK, columns);
     check.advice.iter().try_for_each(|advice| writeln!(f, "{}", told(advice)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ur_ipc_report::samples;
+    use ur_ipc_report::{COLUMNS, samples};
 
     #[test]
     fn a_diagnosis_reads_well() {
@@ -109,6 +124,6 @@ mod tests {
                 BackendReport { rebuild_with: Some("cuda".to_owned()), ..backend("cuda", Vec::new()) },
             ],
         };
-        insta::assert_snapshot!(diagnosis);
+        insta::assert_snapshot!(diagnosis.in_words(COLUMNS));
     }
 }

@@ -31,6 +31,11 @@ impl fmt::Display for Limit {
     }
 }
 
+/// The name of a limit for people: `as` is a word.
+pub(super) fn in_words(name: &str) -> &str {
+    if name == "as" { "address space" } else { name }
+}
+
 /// Those of this process, without any that the system does not tell.
 pub(super) fn current() -> BTreeMap<String, Limit> {
     let finite = |limit: u64| (limit != libc::RLIM_INFINITY).then_some(limit);

@@ -66,11 +66,11 @@ impl Machine {
     /// All of it in words: what it is about, and what is so.
     pub fn describe(&self) -> Vec<(&'static str, String)> {
         let each = |parts: Vec<String>| parts.join(", ");
-        let limits = self.limits.iter().map(|(name, limit)| format!("{name} {limit}"));
+        let limits = self.limits.iter().map(|(name, limit)| format!("{} {limit}", limits::in_words(name)));
         let namespaces = self.namespaces.iter().map(|(name, which)| format!("{name} {which}"));
         let privileges = match self.no_new_privileges {
-            Some(true) => "none may be gained",
-            Some(false) => "may be gained",
+            Some(true) => "no_new_privs on",
+            Some(false) => "no_new_privs off",
             None => "",
         };
         let inspects = if self.may_inspect_all { ", CAP_SYS_PTRACE" } else { "" };
