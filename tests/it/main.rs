@@ -11,6 +11,7 @@ mod coverage;
 mod diagnostic;
 mod doctor;
 mod documents;
+mod explore;
 mod findings;
 mod fleet;
 mod fleet_examples;

@@ -10,7 +10,7 @@ pub const COLUMNS: usize = 120;
 const FEWEST: usize = 60;
 
 /// Words in front of a command that a reader copies.
-const BEFORE_COMMANDS: [&str; 2] = ["run it again: ", "continue it: "];
+const BEFORE_COMMANDS: [&str; 3] = ["run it again: ", "continue it: ", "write it in C: "];
 
 /// By how much the rest of a line is set back, more than the line.
 const BACK: usize = 4;

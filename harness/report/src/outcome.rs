@@ -200,6 +200,11 @@ impl Record {
         self.execution.outcome
     }
 
+    /// The label of the backend that the test ran on.
+    pub fn label(&self) -> &str {
+        self.device.rsplit_once("::").map_or(&self.device, |(label, _)| label)
+    }
+
     /// True if a skiplist left the test out.
     pub fn is_skipped_by_list(&self) -> bool {
         self.outcome() == Outcome::Skip && self.execution.cause == Some(Cause::Skiplist)

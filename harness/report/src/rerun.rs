@@ -6,6 +6,7 @@ use super::environment::{RunTerms, command_line, driver_variables};
 use super::shell::quoted;
 use crate::options::{DEFAULT_TIMEOUT, ExecutionOptions, Front, Isolation};
 use crate::outcome::Record;
+use std::path::Path;
 
 /// The options that are told again as they were: they change what a test finds, or what is said of it.
 const TOLD_AGAIN: [&str; 6] =
@@ -50,13 +51,30 @@ impl Rerun {
         self.terms.seed
     }
 
+    /// The command that replays a program of `explore`, for a shell.
+    pub fn replay(&self, label: &str, file: &Path) -> String {
+        let (program, label) = (quoted(&self.program), quoted(label));
+        let options: String = self.options.iter().map(|word| format!(" {}", quoted(word))).collect();
+        let file = quoted(&file.to_string_lossy());
+        format!("{}{program} replay --backend {label}{options} {file}", self.assignments())
+    }
+
+    /// The command that writes such a program in C, for a shell.
+    pub fn reproduce(&self, file: &Path) -> String {
+        format!("{} reproduce {}", quoted(&self.program), quoted(&file.to_string_lossy()))
+    }
+
+    /// The variables in front of a command.
+    fn assignments(&self) -> String {
+        self.variables.iter().map(|variable| assignment(variable) + " ").collect()
+    }
+
     /// The command for a shell.
     pub(super) fn command(&self, record: &Record) -> String {
         let Self { program, options, terms, .. } = self;
         let RunTerms { front, seed, isolation, timeout_ms, .. } = terms;
-        let label = record.device.rsplit_once("::").map_or(&*record.device, |(label, _)| label);
-        let (program, label, name) = (quoted(program), quoted(label), quoted(&record.name));
-        let variables: String = self.variables.iter().map(|variable| assignment(variable) + " ").collect();
+        let (program, label, name) = (quoted(program), quoted(record.label()), quoted(&record.name));
+        let variables = self.assignments();
         if *front == Front::TestTarget {
             // Cargo would have to be told the features again, and found.
             return format!("{variables}UR_IPC_CTS_SEED={seed} {program} --exact {name}");
@@ -142,6 +160,20 @@ mod tests {
         (terms.front, terms.isolation, terms.timeout_ms) = (front, isolation.to_owned(), timeout_ms);
         let record = &document.tests[0];
         assert_eq!(Rerun::of(&document).command(record), expected.replace("{}", &record.name));
+    }
+
+    #[test]
+    fn a_program_of_an_exploration_runs_again_on_its_backend() {
+        let mut document = samples::document();
+        let line = "cts explore --backend ur --ur-library l.so --seed 7";
+        document.environment.command_line = line.split(' ').map(str::to_owned).collect();
+        document.environment.variables = vec!["ZE_B=1".to_owned()];
+        let (again, file) = (Rerun::of(&document), Path::new("my dir/finding-7-1.txt"));
+        assert_eq!(
+            again.replay("ur", file),
+            "ZE_B=1 cts replay --backend ur --ur-library l.so 'my dir/finding-7-1.txt'"
+        );
+        assert_eq!(again.reproduce(file), "cts reproduce 'my dir/finding-7-1.txt'");
     }
 
     #[test]

@@ -8,7 +8,8 @@ use crate::error::Error;
 use crate::log_to_stderr;
 use clap::Args;
 use std::collections::BTreeMap;
-use std::io::{self, IsTerminal};
+use std::fs::{File, create_dir_all};
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use ur_ipc_explore::{
@@ -21,8 +22,8 @@ use ur_ipc_harness::discover::Discovery;
 use ur_ipc_harness::pipeline::machine_suffices;
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_model::{Limits, Process, Program};
-use ur_ipc_report::options::BadTime;
-use ur_ipc_report::{FileError, counted, notice, print, read_text};
+use ur_ipc_report::options::{BadTime, ExecutionOptions, Front};
+use ur_ipc_report::{FileError, Rerun, counted, notice, print, read_text};
 
 /// Interval between lines about the progress of an exploration.
 const OFTEN: Duration = Duration::from_secs(10);
@@ -72,7 +73,7 @@ pub(super) struct ExploreArguments {
     /// Do not report the finding in this file again, nor others of the same cause. A folder: all of its files (repeatable)
     #[arg(long, value_name = "FILE|DIR")]
     pub known: Vec<PathBuf>,
-    /// Write the programs of findings into this folder, made if needed
+    /// Write the programs of findings into this folder, made if needed. Those of earlier explorations stay
     #[arg(long, value_name = "DIR", default_value = "ur-ipc-cts-findings")]
     pub out: PathBuf,
 }
@@ -168,7 +169,8 @@ pub(super) fn explore(
             notice(&format!("note: {}: what it records is not seen any more", known.name));
         }
     }
-    let (mut last, mut numbers) = (Instant::now(), BTreeMap::new());
+    let mut last = Instant::now();
+    let again = Rerun::here(Front::Command, &ExecutionOptions::default());
     let totals = explorer.explore::<Error>(scope, |told| match told {
         ExplorerEvent::Progress(totals) => {
             if last.elapsed() >= OFTEN && io::stderr().is_terminal() {
@@ -179,15 +181,16 @@ pub(super) fn explore(
         }
         ExplorerEvent::Found(finding, origin) => {
             let kind = if finding.is_violation() { "finding" } else { "misuse" };
-            let number = numbers.entry(kind).and_modify(|number| *number += 1).or_insert(1);
             let origin = format!("{}, seed {}, {origin}", device.describe(), scope.seed);
-            let file = arguments.out.join(format!("{kind}-{}-{number}.txt", scope.seed));
-            keep(&arguments.out, &file, &finding.file(&origin))?;
+            let stem = format!("{kind}-{}", scope.seed);
+            let (number, file) = keep(&arguments.out, &stem, &finding.file(&origin))?;
             print(&format!(
-                "\n{kind} {number}: {}\n{}{}",
+                "\n{kind} {number}: {}\n{}{}run it again: {}\nwrite it in C: {}\n",
                 file.display(),
                 finding.describe(),
-                finding.program
+                finding.program,
+                again.replay(&device.address.label, &file),
+                again.reproduce(&file)
             ))?;
             Ok(())
         }
@@ -217,9 +220,17 @@ fn robustness(all: &Robustness) -> String {
     all.iter().map(line).collect()
 }
 
-fn keep(folder: &Path, file: &Path, text: &str) -> Result<(), FileError> {
-    let written = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(file, text));
-    written.map_err(FileError::of(file))
+/// Writes a file under the first free number, which it returns: a finding of an earlier exploration stays.
+fn keep(folder: &Path, stem: &str, text: &str) -> Result<(u32, PathBuf), FileError> {
+    create_dir_all(folder).map_err(FileError::of(folder))?;
+    for number in 1.. {
+        let file = folder.join(format!("{stem}-{number}.txt"));
+        match File::create_new(&file).and_then(|mut new| new.write_all(text.as_bytes())) {
+            Err(why) if why.kind() == ErrorKind::AlreadyExists => {}
+            written => return written.map(|()| (number, file.clone())).map_err(FileError::of(&file)),
+        }
+    }
+    unreachable!("a folder has fewer files than there are numbers")
 }
 
 fn in_words(totals: &Totals) -> String {
@@ -264,13 +275,27 @@ pub(super) fn replay(
                         format!("the last one {what}: {came}, and nothing is required of it")
                     }
                 };
-                print(&format!("{name}: {steps}, {end}\n"))?;
+                print(&format!("{name}: {steps} on {}, {end}\n", device.id()))?;
             }
             Some(finding) => {
                 found += usize::from(finding.is_violation());
-                print(&format!("{name}: {}", finding.describe()))?;
+                print(&format!("{name}, on {}: {}", device.id(), finding.describe()))?;
             }
         }
     }
     Ok(if found == 0 { 0 } else { FAILED })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_earlier_finding_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let out = folder.path().join("out");
+        let numbers = ["first", "second"].map(|text| keep(&out, "finding-0", text).unwrap().0);
+        assert_eq!(numbers, [1, 2]);
+        assert_eq!(std::fs::read_to_string(out.join("finding-0-1.txt")).unwrap(), "first");
+    }
 }
