@@ -37,5 +37,10 @@ fn what_is_no_such_file_is_refused() {
     fs::write(&file, "something else").expect("it can be written");
     let output = ur_ipc_cts(&["coverage", &file], &[]);
     assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
-    assert!(text(&output.stderr).contains(&file), "{}", describe(&output));
+    let says =
+        format!("{file}: it has no situations; coverage reads the file that UR_IPC_CTS_SITUATIONS named");
+    assert!(text(&output.stderr).contains(&says), "{}", describe(&output));
+    ur_ipc_cts(&["run", "--backend", "host", "event::put::success", "--json", &file], &[]);
+    let output = ur_ipc_cts(&["coverage", &file], &[]);
+    assert!(text(&output.stderr).contains("it has the results of a run, and no"), "{}", describe(&output));
 }

@@ -69,6 +69,15 @@ fn the_schema_asks_for_what_the_parser_does(
     assert_eq!(required.len(), said.len());
 }
 
+#[rstest]
+#[case::a_list("[a]", "invalid type: sequence, expected a skiplist; ")]
+#[case::nothing("", "missing field `driver`; ")]
+fn what_is_no_skiplist_is_told_what_one_is(#[case] text: &str, #[case] says: &str) {
+    let message = Skiplist::parse("list.yaml", text).expect_err("it is none").message;
+    let what = "a skiplist is YAML with `driver` and `entries`: see docs/guide/skiplists.md";
+    assert_eq!(message, format!("{says}{what}"));
+}
+
 #[test]
 fn the_lists_of_this_repository_are_in_order() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -32,6 +32,12 @@ pub(crate) enum CommandError {
          seen VALUE, allowed VALUE (REQUIREMENT)', as `explore` writes them and `replay` tells them"
     )]
     NoRecord(String),
+    #[error(
+        "{}: {}; coverage reads the file that UR_IPC_CTS_SITUATIONS named in a run or an exploration of this version",
+        .file.display(),
+        if *.is_results { "it has the results of a run, and no situations" } else { "it has no situations" }
+    )]
+    NoSituations { file: PathBuf, is_results: bool },
     #[error("{file}:{why}")]
     Unsayable { file: String, why: Unsayable },
     #[error("{file}: {why}")]

@@ -1,11 +1,13 @@
 //! `ur-ipc-cts coverage`.
 
+use crate::command_error::CommandError;
 use crate::error::Error;
 use clap::Args;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
 use ur_ipc_fixtures::situations::{CallVisits, Classified, Visited, why_alone, why_unvisited};
-use ur_ipc_report::{FileError, counted, print};
+use ur_ipc_report::{Document, FileError, counted, print};
 
 /// A class that nothing visited has no reason.
 const UNVISITED: u8 = 1;
@@ -23,10 +25,19 @@ pub(super) struct CoverageArguments {
     pub call: Vec<String>,
 }
 
+/// Why a file cannot be read. Who names another file is told which one this reads.
+fn unread(file: &Path, why: io::Error) -> Error {
+    if !matches!(why.kind(), ErrorKind::InvalidData | ErrorKind::UnexpectedEof) {
+        return FileError::of(file)(why).into();
+    }
+    let is_results = Document::read(file).is_ok();
+    CommandError::NoSituations { file: file.to_owned(), is_results }.into()
+}
+
 pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8, Error> {
     let mut visited = Visited::default();
     for file in &arguments.files {
-        visited.add(file).map_err(FileError::of(file))?;
+        visited.add(file).map_err(|why| unread(file, why))?;
     }
     let wanted = |call: &CallVisits| {
         arguments.call.is_empty() || arguments.call.iter().any(|part| call.name.contains(part))

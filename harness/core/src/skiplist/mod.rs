@@ -75,10 +75,21 @@ pub enum Unusable {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a skiplist")]
 struct Document {
     driver: Driver,
     entries: Vec<Entry>,
+}
+
+/// The mistake in a text. If it is no skiplist at all, it says what one is.
+fn mistake(text: &str, error: serde_yaml::Error) -> Mistake {
+    let known = serde_yaml::from_str(text).unwrap_or(serde_yaml::Value::Null);
+    let is_skiplist = ["driver", "entries"].iter().any(|key| known.get(key).is_some());
+    let mut mistake = Mistake::from(error);
+    if !is_skiplist {
+        mistake.message += "; a skiplist is YAML with `driver` and `entries`: see docs/guide/skiplists.md";
+    }
+    mistake
 }
 
 impl Skiplist {
@@ -88,8 +99,8 @@ impl Skiplist {
     /// [`SkiplistError`] for anything that is not understood: an unknown key, a bad pattern, a bad version, a
     /// wrong type.
     pub fn parse(file_name: &str, text: &str) -> Result<Self, SkiplistError> {
-        let mut document: Document =
-            serde_yaml::from_str(text).map_err(|error| SkiplistError::new(file_name, error.into()))?;
+        let mut document: Document = serde_yaml::from_str(text)
+            .map_err(|error| SkiplistError::new(file_name, mistake(text, error)))?;
         let Places { driver, entries } = places_in(text);
         let (line, column) = driver.unwrap_or((1, 1));
         document.driver.place = format!("{file_name}:{line}:{column}");
