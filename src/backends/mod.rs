@@ -16,7 +16,7 @@ mod ur;
 use std::fmt::Display;
 use std::sync::Arc;
 use ur_ipc_api::UrIpc;
-use ur_ipc_harness::{Backend, HostDependencies, NotBuilt};
+use ur_ipc_harness::{Backend, Elsewhere, HostDependencies, NotBuilt, Subject};
 
 const HOST: NotBuilt = NotBuilt {
     backend: "host",
@@ -104,6 +104,13 @@ pub(crate) fn not_built(backends: &[Backend]) -> Vec<NotBuilt> {
 pub(crate) fn sycl_not_built(backends: &[Backend]) -> Vec<NotBuilt> {
     let sycl = (SYCL, cfg!(feature = "sycl"));
     lacking(&[&BY_FEATURE[..], &[sycl]].concat(), backends)
+}
+
+/// Those of the program of SYCL's extension alone, unless this program has none of the built-in ones on purpose.
+pub(crate) fn elsewhere(backends: &[Backend]) -> Vec<Elsewhere> {
+    let built_in = |backend: &Backend| BY_FEATURE.iter().any(|(known, _)| known.backend == backend.name);
+    let sycl = Elsewhere { backend: "sycl", program: Subject::SYCL.program, page: "docs/guide/sycl.md" };
+    if backends.iter().any(built_in) { vec![sycl] } else { Vec::new() }
 }
 
 fn lacking(known: &[(NotBuilt, bool)], backends: &[Backend]) -> Vec<NotBuilt> {

@@ -3,7 +3,7 @@
 #[cfg(feature = "sycl-suite")]
 pub(crate) mod sycl;
 
-use crate::backends::not_built;
+use crate::backends::{elsewhere, not_built};
 use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Subject, Suite};
 
 /// `spec/requirements.yaml`.
@@ -61,7 +61,7 @@ pub(crate) fn tests_only(backends: Vec<Backend>) -> Suite {
     Suite {
         tests: ur_ipc_suites::all_tests(),
         requirements: Requirements::default(),
-        build: Build { commit: commit(), not_built: not_built(&backends) },
+        build: Build { commit: commit(), not_built: not_built(&backends), elsewhere: elsewhere(&backends) },
         backends,
         skiplists: Vec::new(),
         subject: Subject::UNIFIED_RUNTIME,

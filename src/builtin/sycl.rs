@@ -46,6 +46,6 @@ pub fn sycl_suite(backends: Vec<Backend>) -> Suite {
 /// The tests of SYCL's extension over these backends, without what judges them.
 pub(crate) fn sycl_tests_only(backends: Vec<Backend>) -> Suite {
     let tests = ur_ipc_sycl_suites::all_tests();
-    let build = Build { commit: commit(), not_built: sycl_not_built(&backends) };
+    let build = Build { commit: commit(), not_built: sycl_not_built(&backends), elsewhere: Vec::new() };
     Suite { tests, build, subject: Subject::SYCL, ..tests_only(backends) }
 }

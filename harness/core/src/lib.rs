@@ -43,4 +43,4 @@ pub use skiplist::{
 };
 pub use suite::{Backend, BackendError, BackendRequest, ExtensionError, MakeBackend, Suite, UnknownBackend};
 pub use ur_ipc_report::requirements::{Binds, Chapter, Level, Requirement, Requirements, RequirementsError};
-pub use ur_ipc_report::{Build, NotBuilt, Subject};
+pub use ur_ipc_report::{Build, Elsewhere, NotBuilt, Subject};

@@ -10,7 +10,7 @@ use ur_ipc_fixtures::api::UrIpc;
 use ur_ipc_fixtures::{Test, Tests};
 use ur_ipc_report::requirements::{Requirements, RequirementsError};
 use ur_ipc_report::suggestions::{did_you_mean, did_you_mean_one_of};
-use ur_ipc_report::{Build, Catalogue, Subject};
+use ur_ipc_report::{Build, Catalogue, Elsewhere, Subject};
 
 /// Makes a backend, in a child process or in this one.
 pub type MakeBackend = Arc<dyn Fn(&BackendRequest<'_>) -> Result<Arc<dyn UrIpc>, String> + Send + Sync>;
@@ -165,9 +165,15 @@ impl Suite {
         };
         let Some(backend) = self.backends.iter().find(|backend| backend.name == name) else {
             let names: Vec<_> = self.backends.iter().map(|backend| backend.name).collect();
-            let hint = match self.build.not_built.iter().find(|known| known.backend == name) {
-                Some(known) => format!("; rebuild with `--features {}`", known.feature),
-                None => did_you_mean(name, names.iter().copied()),
+            let Build { not_built, elsewhere, .. } = &self.build;
+            let not_built = not_built.iter().find(|known| known.backend == name);
+            let elsewhere = elsewhere.iter().find(|known| known.backend == name);
+            let hint = match (not_built, elsewhere) {
+                (Some(known), _) => format!("; rebuild with `--features {}`", known.feature),
+                (None, Some(Elsewhere { program, page, .. })) => {
+                    format!("; `{program}` is the program that tests it: see {page}")
+                }
+                (None, None) => did_you_mean(name, names.iter().copied()),
             };
             return Err(UnknownBackend::Name { name: name.to_owned(), known: names.join(", "), hint });
         };

@@ -7,6 +7,19 @@ pub struct Build {
     pub commit: Option<&'static str>,
     /// The backends that could have been built in and were not.
     pub not_built: Vec<NotBuilt>,
+    /// The backends that only another program has.
+    pub elsewhere: Vec<Elsewhere>,
+}
+
+/// A backend of another program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Elsewhere {
+    /// Its name there.
+    pub backend: &'static str,
+    /// The program.
+    pub program: &'static str,
+    /// The page of the guide about it.
+    pub page: &'static str,
 }
 
 /// A backend that a cargo feature would have built in.

@@ -77,7 +77,7 @@ mod wrapped;
 mod write_error;
 pub mod yaml;
 
-pub use built::{Build, NotBuilt};
+pub use built::{Build, Elsewhere, NotBuilt};
 pub use catalogue::Catalogue;
 pub use colours::{ColorChoice, choose, stdout_has_colours};
 pub use console::{Console, Detail, slow_line};

@@ -11,7 +11,7 @@ use std::time::Duration;
 use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::children::Examined;
 use ur_ipc_harness::device::{Availability, ProbedBackend};
-use ur_ipc_harness::discover::{Discovery, Unexamined, device_entry, examine};
+use ur_ipc_harness::discover::{Discovery, Fallback, Unexamined, device_entry, examine};
 use ur_ipc_harness::suite::{Suite, UnknownBackend};
 use ur_ipc_report::machine::{Library, Machine};
 use ur_ipc_report::{DeviceEntry, UNKNOWN, VERSION, shares};
@@ -136,8 +136,9 @@ impl Diagnosis {
         let checks = machine::checks(&machine, &trials);
         let shareable = machine::shareable(&machine, &trials);
         let reports = discovery.backends.iter().zip(&examined);
-        let mut backends: Vec<BackendReport> =
-            reports.map(|(probed, examined)| report(suite, probed, examined, shareable)).collect();
+        let mut backends: Vec<BackendReport> = reports
+            .map(|(probed, examined)| report(suite, &discovery, probed, examined, shareable))
+            .collect();
         let usable = if labels.is_empty() {
             backends.iter().any(|backend| backend.usable)
         } else {
@@ -172,6 +173,7 @@ impl Diagnosis {
 
 fn report(
     suite: &Suite,
+    discovery: &Discovery,
     probed: &ProbedBackend,
     examined: &Result<Examined, Unexamined>,
     shareable: bool,
@@ -196,14 +198,15 @@ fn report(
             Check::new("sharing", CheckState::Missing, found).advise("see what is said of the machine"),
         );
     }
-    let fallback =
-        known.and_then(|(backend, _)| Some(format!("{}@{}", backend.name, backend.fallback_profile?)));
-    let fallback = fallback.filter(|label| devices.is_empty() && *label != probed.label);
+    let fallback = discovery.fallbacks.iter().find(|fallback| fallback.missing == probed.label);
     let listed = availability(probed, lacks_requirement);
     checks.push(match fallback {
-        Some(label) => listed
-            .advise(format!("{label} is software that stands in for it, which says nothing of hardware")),
         None => listed,
+        Some(Fallback { label, problem: None, .. }) => listed
+            .advise(format!("{label} is software that stands in for it, which says nothing of hardware")),
+        Some(Fallback { problem: Some(problem), .. }) => {
+            listed.advise(format!("no software stands in for it either: {problem}"))
+        }
     });
     for device in &devices {
         let description = &device.description;

@@ -1,9 +1,11 @@
 //! Discovery, the first stage of all fronts: reads skiplists, chooses backends, finds devices.
 
 mod entries;
+mod fallback;
 mod probe;
 
 pub use entries::{backend_entry, device_entry};
+pub use fallback::Fallback;
 pub use probe::{Unexamined, examine};
 
 use crate::backend_options::BackendOptions;
@@ -33,8 +35,8 @@ pub struct Discovery {
     pub backends: Vec<ProbedBackend>,
     /// Whether the backends were asked for by name.
     explicit: bool,
-    /// Notes on profiles that replaced unavailable backends, or could replace them.
-    fallbacks: Vec<String>,
+    /// Profiles that replaced unavailable backends, or could replace them.
+    pub fallbacks: Vec<Fallback>,
     /// Why hardware that has to be there is not, if so.
     no_hardware: Option<String>,
 }
@@ -68,20 +70,25 @@ impl Discovery {
         let mut fallbacks = Vec::new();
         for probed in &mut backends {
             if let Some(label) = fallback_label(suite, probed) {
-                if explicit || hardware {
-                    fallbacks.push(format!("{label} could stand in for it"));
-                } else {
-                    let problem = probed.problem().unwrap_or_default();
-                    fallbacks.push(format!("{problem}\n{label} stands in for it"));
-                    *probed = probe(&label, options, trace, patience);
+                let software = probe(&label, options, trace, patience);
+                let mut fallback = Fallback {
+                    missing: probed.label.clone(),
+                    label,
+                    problem: software.problem(),
+                    replaces: None,
+                };
+                if !explicit && !hardware {
+                    fallback.replaces = probed.problem();
+                    *probed = software;
                 }
+                fallbacks.push(fallback);
             }
         }
         let real = |probed: &ProbedBackend| !suite.is_software(&probed.label) && !probed.devices().is_empty();
         let no_hardware = if !hardware {
             None
         } else if !backends.iter().any(real) {
-            Some("no hardware would be tested".to_owned())
+            Some("no hardware would be tested".to_owned() + &software_alone(suite, &chosen))
         } else {
             fallbacks.first().map(|_| "not all hardware is there".to_owned())
         };
@@ -99,7 +106,7 @@ impl Discovery {
         let fatal = (self.explicit && !problems.is_empty())
             || self.devices().is_empty()
             || self.no_hardware.is_some();
-        problems.extend(self.fallbacks.iter().filter(|_| fatal && self.explicit).cloned());
+        problems.extend(self.fallbacks.iter().filter(|_| fatal && self.explicit).map(ToString::to_string));
         problems.extend(self.no_hardware.clone());
         fatal.then_some(match problems.is_empty() {
             true => NothingToTest::NoBackends,
@@ -126,7 +133,8 @@ impl Discovery {
 
     /// Tells the user which backends are left out, and why.
     pub fn announce(&self) {
-        for text in self.fallbacks.iter().cloned().chain(self.missing()).chain(self.broken()) {
+        let fallbacks = self.fallbacks.iter().map(ToString::to_string);
+        for text in fallbacks.chain(self.missing()).chain(self.broken()) {
             notice(&format!("note: {text}"));
         }
     }
@@ -159,6 +167,24 @@ fn fallback_label(suite: &Suite, probed: &ProbedBackend) -> Option<String> {
     let label =
         backend.fallback_profile.filter(|_| absent).map(|profile| format!("{}@{profile}", backend.name));
     label.filter(|label| *label != probed.label)
+}
+
+/// What to do if all backends that were chosen are software.
+fn software_alone(suite: &Suite, chosen: &[String]) -> String {
+    if chosen.is_empty() || !chosen.iter().all(|label| suite.is_software(label)) {
+        return String::new();
+    }
+    let are = if chosen.len() == 1 { "is" } else { "are" };
+    let hardware = suite.backends.iter().filter(|backend| !backend.software).map(|backend| backend.name);
+    let hardware: Vec<&str> = hardware.collect();
+    let choose = match &hardware[..] {
+        [] => String::new(),
+        names => format!("choose a backend for hardware ({}), or ", names.join(", ")),
+    };
+    format!(
+        ": {} {are} software; {choose}leave out --require-hardware or UR_IPC_CTS_REQUIRE_HARDWARE",
+        chosen.join(", ")
+    )
 }
 
 #[cfg(test)]
@@ -205,6 +231,15 @@ mod tests {
         assert_eq!(fallback_label(&suite(profile), &probed(availability)).as_deref(), expected);
     }
 
+    #[rstest]
+    #[case::software(&["hardware@soft"], ": hardware@soft is software; choose a backend for hardware (hardware), \
+        or leave out --require-hardware or UR_IPC_CTS_REQUIRE_HARDWARE")]
+    #[case::hardware_too(&["hardware@soft", "hardware"], "")]
+    fn a_choice_of_software_alone_says_so(#[case] chosen: &[&str], #[case] told: &str) {
+        let chosen: Vec<String> = chosen.iter().map(|&label| label.to_owned()).collect();
+        assert_eq!(software_alone(&suite(Some("soft")), &chosen), told);
+    }
+
     fn probed(availability: Availability) -> ProbedBackend {
         ProbedBackend {
             label: "hardware".into(),
@@ -217,7 +252,12 @@ mod tests {
 
     fn seen(explicit: bool, availabilities: Vec<Availability>) -> Discovery {
         let backends = availabilities.into_iter().map(probed).collect();
-        let fallbacks = vec!["hardware@soft could stand in for it".into()];
+        let fallbacks = vec![Fallback {
+            missing: "hardware".into(),
+            label: "hardware@soft".into(),
+            problem: None,
+            replaces: None,
+        }];
         Discovery { backends, explicit, fallbacks, no_hardware: None }
     }
 
