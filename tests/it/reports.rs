@@ -192,6 +192,10 @@ fn a_comparison_ends_with_what_it_comes_to() {
         diff(&bad, &bad),
         (Some(0), "0 newly failing, 0 newly passing, 0 changed otherwise, 0 added, 0 removed\n".into())
     );
+    let elsewhere = document.to_string().replace("host::dev0", "gpu::dev0");
+    write(&good, elsewhere).expect("it can be written");
+    let (code, told) = diff(&bad, &good);
+    assert!(code == Some(2) && told.starts_with("error: the runs have no device in common"), "{told}");
     document["summary"]["complete"] = json!(false);
     write(&good, document.to_string()).expect("it can be written");
     let (code, told) = diff(&bad, &good);

@@ -10,7 +10,9 @@ use ur_ipc_harness::filter::ListError;
 use ur_ipc_harness::pipeline::{IdleSkiplists, MachineLacks, NoRun};
 use ur_ipc_harness::skiplist::{BadPattern, Unusable};
 use ur_ipc_harness::suite::UnknownBackend;
-use ur_ipc_report::{FileError, MergeError, NoPart, Obstacle, ReadError, Unfinished, WriteError};
+use ur_ipc_report::{
+    FileError, MergeError, NoPart, NothingInCommon, Obstacle, ReadError, Unfinished, WriteError,
+};
 
 /// An error that ends a front's work early. Errors of the crates below keep their texts.
 #[derive(Debug, thiserror::Error)]
@@ -45,6 +47,8 @@ pub(super) enum Error {
     Merge(#[from] MergeError),
     #[error(transparent)]
     Unfinished(#[from] Unfinished),
+    #[error(transparent)]
+    NothingInCommon(#[from] NothingInCommon),
     #[error(transparent)]
     Package(#[from] PackageError),
     #[error(transparent)]

@@ -88,7 +88,7 @@ pub use environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms, UNKNO
 pub use escape::{c_comment, counted, escaped, indented, line_comment, one_line, terminal, yaml_text};
 pub use file::{FileError, read_text};
 pub use fold::{COLUMNS, columns, folded};
-pub use formats::{Diff, Format, Unfinished, annotations};
+pub use formats::{Diff, Format, NothingInCommon, Unfinished, annotations};
 pub use glob::Glob;
 pub use merge::{MergeError, NoPart, Part, merge, unlike};
 pub use outputs::{Obstacle, Outputs, ReportPaths, write_report};

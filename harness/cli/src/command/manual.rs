@@ -188,7 +188,7 @@ fn exit_status(name: &str) -> Vec<Entry> {
         "report diff" => &[
             ("0", "Nothing got worse."),
             ("1", "Something got worse."),
-            ("2", "Wrong usage, or a file that cannot be read."),
+            ("2", "Wrong usage, a file that cannot be read, or runs without a device in common."),
         ],
         _ => &[("0", "Done."), ("2", "Wrong usage, or a file or device that cannot be used.")],
     };

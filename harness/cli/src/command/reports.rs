@@ -84,6 +84,7 @@ pub(super) fn report(suite: &Suite, command: &ReportCommand) -> Result<u8, Error
         }
         ReportCommand::Diff { before, after } => {
             let diff = Diff::new(Document::read(before)?, Document::read(after)?);
+            diff.check_devices()?;
             print(&diff.to_string())?;
             match diff.obstacle() {
                 _ if diff.is_worse() => Ok(WORSE),

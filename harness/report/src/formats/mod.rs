@@ -9,7 +9,7 @@ mod markdown;
 mod tests;
 mod verdict;
 
-pub use diff::{Diff, Unfinished};
+pub use diff::{Diff, NothingInCommon, Unfinished};
 #[cfg(feature = "schema")]
 pub(super) use json_lines::EVENTS;
 pub(super) use json_lines::Line;

@@ -17,6 +17,15 @@ use thiserror::Error;
 #[error("the {} run has not come to its end", .0.join(" and the "))]
 pub struct Unfinished(Vec<&'static str>);
 
+/// Runs that cannot be compared: these are the devices of the first, and those of the second.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error(
+    "the runs have no device in common, so that nothing was compared: the first ran on {}, the second on {}; run one of \
+     them again with the --backend of the other",
+    .0.join(", "), .1.join(", ")
+)]
+pub struct NothingInCommon(Vec<String>, Vec<String>);
+
 /// Two runs, test by test.
 pub struct Diff {
     before: Document,
@@ -85,6 +94,18 @@ impl Diff {
     #[must_use]
     pub fn new(before: Document, after: Document) -> Self {
         Self { before, after }
+    }
+
+    /// Looks for a device that both runs have. A run without any device has lost those of the other.
+    ///
+    /// # Errors
+    /// The devices, if both have others.
+    pub fn check_devices(&self) -> Result<(), NothingInCommon> {
+        let [before, after] = [&self.before, &self.after]
+            .map(|run| run.devices.iter().map(|device| one_line(&device.id)).collect::<Vec<String>>());
+        let is_comparable =
+            before.is_empty() || after.is_empty() || before.iter().any(|device| after.contains(device));
+        if is_comparable { Ok(()) } else { Err(NothingInCommon(before, after)) }
     }
 
     /// True if anything is worse than it was.
@@ -232,6 +253,18 @@ mod tests {
         let diff = Diff::new(samples::document(), cut);
         assert_eq!(diff.obstacle(), Some(Unfinished(vec!["second"])));
         assert_eq!(Unfinished(vec!["second"]).to_string(), "the second run has not come to its end");
+    }
+
+    #[test]
+    fn runs_on_other_devices_are_not_compared() {
+        let document = samples::document();
+        let mut other = document.clone();
+        other.devices.iter_mut().for_each(|device| device.id = "gpu::dev0".to_owned());
+        let none = Document { devices: Vec::new(), ..document.clone() };
+        let check = |after: &Document| Diff::new(document.clone(), after.clone()).check_devices();
+        let why = check(&other).expect_err("they have none in common").to_string();
+        assert!(why.contains("the first ran on host::dev0, the second on gpu::dev0"), "{why}");
+        assert_eq!((check(&document), check(&none)), (Ok(()), Ok(())));
     }
 
     #[test]
