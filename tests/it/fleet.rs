@@ -97,6 +97,18 @@ fn what_failed_runs_again() {
     assert!(describe(&output).contains("no test failed in that run"), "{}", describe(&output));
 }
 
+#[test]
+fn what_failed_runs_again_on_its_backend() {
+    let folder = tempdir().expect("a temporary folder");
+    let [first, second] = ["first", "second"].map(|name| folder.path().join(name));
+    run_to(&first, &["run", "--backend", "host@broken-leak", "*lifetime::fd::memory*"], 1);
+    let output = run_to(&second, &["run", "--rerun-failed", &shown(&first)], 1);
+    let failed: BTreeSet<String> = names(&second).into_iter().collect();
+    assert!(failed.iter().all(|name| name.starts_with("host@broken-leak::dev0::")), "{failed:?}");
+    let note = "note: --rerun-failed sets options of this run: --backend=host@broken-leak\n";
+    assert!(text(&output.stderr).contains(note), "{}", describe(&output));
+}
+
 /// A change that makes a run unusable as a list of failures.
 type Spoil = fn(&mut Value);
 

@@ -7,10 +7,17 @@ use ur_ipc_harness::filter::TestList;
 use ur_ipc_report::{Part, RERUN_FAILED, counted, indented};
 
 /// The tests of a run that did not go well.
+pub(super) struct FailedTests {
+    pub tests: TestList,
+    /// The labels of the backends that they ran on.
+    pub backends: Vec<String>,
+}
+
+/// Reads them from the results of the run.
 ///
 /// # Errors
 /// Why the file does not say which these are, or that there are none.
-pub(super) fn failed(path: &Path) -> Result<TestList, Error> {
+pub(super) fn failed(path: &Path) -> Result<FailedTests, Error> {
     let part = Part::read(path)?;
     let Part { file, document } = &part;
     if let (false, Some(why)) = (document.summary.complete, part.unusable()) {
@@ -21,9 +28,14 @@ pub(super) fn failed(path: &Path) -> Result<TestList, Error> {
         let tests = counted(unreached, "test");
         return Err(CommandError::Unreached { file: file.clone(), tests }.into());
     }
-    let names: Vec<&str> = document.failures().iter().map(|record| record.name.as_str()).collect();
-    if !names.is_empty() {
-        return Ok(TestList::new(RERUN_FAILED, path, names));
+    let failures = document.failures();
+    if !failures.is_empty() {
+        let names = failures.iter().map(|record| record.name.as_str());
+        let tests = TestList::new(RERUN_FAILED, path, names);
+        let mut backends: Vec<String> = failures.iter().map(|record| record.label().to_owned()).collect();
+        backends.sort_unstable();
+        backends.dedup();
+        return Ok(FailedTests { tests, backends });
     }
     let problems =
         document.summary.problems.iter().map(|problem| format!("\n    {}", indented(problem, "        ")));

@@ -1,7 +1,7 @@
 //! The selection of a command: backends, devices and tests.
 
 use super::arguments::{level, seconds};
-use super::failed::failed;
+use super::failed::{FailedTests, failed};
 use crate::error::Error;
 use crate::variables;
 use clap::Args;
@@ -16,7 +16,7 @@ use ur_ipc_harness::skiplist::Skiplists;
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::options::{DEFAULT_MAX_HANGS, ExecutionOptions, Front};
 use ur_ipc_report::requirements::Level;
-use ur_ipc_report::{Shard, TESTS_FROM};
+use ur_ipc_report::{RERUN_FAILED, Shard, TESTS_FROM, notice, quoted};
 
 /// Which backends and tests.
 #[derive(Debug, Args)]
@@ -88,11 +88,12 @@ impl FilterArguments {
     /// # Errors
     /// What is wrong with a file that is named.
     pub(super) fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, Error> {
+        let failed = self.rerun_failed.as_deref().map(failed).transpose()?;
         Ok(RunRequest {
             front: Front::Command,
-            backends: known_backends(suite, &self.backend)?,
+            backends: self.backends(suite, failed.as_ref())?,
             backend_options: options,
-            filter: self.filter()?,
+            filter: self.filter(failed)?,
             skiplists: if self.no_skiplists {
                 Skiplists::none()
             } else {
@@ -109,7 +110,21 @@ impl FilterArguments {
         })
     }
 
-    fn filter(&self) -> Result<Filter, Error> {
+    /// The chosen backends. Tests that failed are those of backends, so that these are chosen where no other is.
+    fn backends(&self, suite: &Suite, failed: Option<&FailedTests>) -> Result<Vec<String>, Error> {
+        let Some(failed) = failed.filter(|_| self.backend.is_empty()) else {
+            return known_backends(suite, &self.backend);
+        };
+        for label in &failed.backends {
+            suite.resolve(label).map_err(|why| Error::of(RERUN_FAILED, why))?;
+        }
+        let told: Vec<String> =
+            failed.backends.iter().map(|label| format!("--backend={}", quoted(label))).collect();
+        notice(&format!("note: {RERUN_FAILED} sets options of this run: {}", told.join(" ")));
+        Ok(failed.backends.clone())
+    }
+
+    fn filter(&self, failed: Option<FailedTests>) -> Result<Filter, Error> {
         Ok(Filter {
             names: self.filters.clone(),
             skipped: self.skip.clone(),
@@ -120,16 +135,15 @@ impl FilterArguments {
             levels: self.level.clone(),
             requirements: self.requirement.clone(),
             devices: self.device.clone(),
-            lists: self.lists()?,
+            lists: self.lists(failed)?,
             thorough: self.thorough,
         })
     }
 
-    fn lists(&self) -> Result<Vec<TestList>, Error> {
+    fn lists(&self, failed: Option<FailedTests>) -> Result<Vec<TestList>, Error> {
         let named = Some(&self.tests_from).filter(|files| !files.is_empty());
         let named = named.map(|files| Ok(TestList::read(TESTS_FROM, files)?));
-        let failed = self.rerun_failed.as_deref().map(failed);
-        named.into_iter().chain(failed).collect()
+        named.into_iter().chain(failed.map(|failed| Ok(failed.tests))).collect()
     }
 
     fn sharding(&self) -> Result<Option<Sharding>, Error> {
