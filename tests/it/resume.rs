@@ -74,6 +74,21 @@ fn the_rest_makes_it_the_whole() {
 }
 
 #[test]
+fn of_complete_results_nothing_is_left_to_run() {
+    let folder = tempdir().expect("a temporary folder");
+    let [file, page] = ["results", "page"].map(|name| folder.path().join(name));
+    write(&file, WHOLE.1.to_string()).expect("it can be written");
+    let more = ["--resume", &file.to_string_lossy(), "--html", &page.to_string_lossy()];
+    let output = ur_ipc_cts(&[&RUN[..], &more].concat(), &[]);
+    assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
+    let out = text(&output.stdout);
+    assert!(out.contains("results: complete, nothing is left to run\n"), "{out}");
+    assert!(!out.contains("running 0 tests") && !out.contains("put together"), "{out}");
+    assert_eq!(results(&file), WHOLE.1, "they stay as they are");
+    assert!(read_to_string(&page).expect("it is written").contains("conforms as far as it was asked"));
+}
+
+#[test]
 fn options_that_are_not_said_again_are_those_of_the_first_run() {
     let folder = tempdir().expect("a temporary folder");
     let file = folder.path().join("results");

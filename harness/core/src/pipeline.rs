@@ -197,6 +197,11 @@ impl PlannedRun {
         self.plan.tests.iter().filter(|planned| !known.contains(planned.name.as_str())).collect()
     }
 
+    /// Whether the results that the run continues are complete.
+    pub fn is_complete(&self) -> bool {
+        self.resumed.as_ref().is_some_and(|resumed| resumed.whole.is_some())
+    }
+
     /// The tests that only thorough runs have, of a run that is not: they are no part of it. A shard has none.
     pub fn left_to_thorough(&self) -> Vec<Arc<Planned>> {
         let request = &self.request;
@@ -290,7 +295,7 @@ impl Run {
                     results.started(&planned.name, &planned.test.id, &planned.device_id);
                 }
                 Event::Finished(record) => results.add(*record),
-                Event::Slow(..) => {}
+                Event::Slow(..) | Event::GivenUp(..) => {}
             }
         }
     }

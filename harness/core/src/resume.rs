@@ -73,7 +73,9 @@ pub fn resume(
     if !settled {
         without_last(&mut records);
     }
+    let is_whole = document.summary.complete && records.len() == plan.tests.len();
     Ok(ResumedRecords {
+        whole: is_whole.then(|| document.environment.clone()),
         records,
         incidents: document.incidents(),
         environments: document.environment.leaves(),

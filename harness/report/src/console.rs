@@ -56,9 +56,9 @@ impl Console {
         }
     }
 
-    /// A test has been running for so long.
-    pub fn slow(&self, name: &str, time: Duration) {
-        let warn = || notice(&slow_line(name, time));
+    /// Prints a warning above the bar.
+    pub fn warn(&self, text: &str) {
+        let warn = || notice(text);
         match &self.bar {
             Some(bar) => bar.suspend(warn),
             None => warn(),
@@ -127,6 +127,15 @@ impl Console {
 #[must_use]
 pub fn slow_line(name: &str, time: Duration) -> String {
     format!("warning: {name} has been running for {time:?}")
+}
+
+/// The warning about a device of which so many tests in a row hung.
+#[must_use]
+pub fn given_up_line(device: &str, hangs: usize) -> String {
+    let tests = counted(hangs, "test");
+    format!(
+        "warning: {device}: {tests} in a row hung; the other tests of the device do not run (--max-hangs)"
+    )
 }
 
 /// `test NAME ... ok`.

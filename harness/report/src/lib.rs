@@ -80,7 +80,7 @@ pub mod yaml;
 pub use built::{Build, Elsewhere, NotBuilt};
 pub use catalogue::Catalogue;
 pub use colours::{ColorChoice, choose, stdout_has_colours};
-pub use console::{Console, Detail, slow_line};
+pub use console::{Console, Detail, given_up_line, slow_line};
 pub use continuation::{continuation, continues_run, subcommand_at};
 pub use coverage::states;
 pub use document::{Document, Misread, ReadError};

@@ -177,6 +177,11 @@ impl Results {
         if let Some(resumed) = &self.resumed {
             self.summary.problems.splice(0..0, resumed.incidents.iter().cloned());
             self.summary.settled &= resumed.settled;
+            if let Some(whole) = &resumed.whole {
+                // A run of no test is no part of them.
+                self.environment.clone_from(whole);
+                return;
+            }
             self.environment.wall_us = Some(wall_us.saturating_add(resumed.wall_us));
             self.environment.parts.clone_from(&resumed.environments);
             self.environment.parts.push(RunEnvironment { wall_us: Some(wall_us), ..own });

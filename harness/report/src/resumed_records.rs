@@ -14,6 +14,8 @@ pub struct ResumedRecords {
     pub environments: Vec<RunEnvironment>,
     /// Its duration in microseconds, as far as known.
     pub wall_us: u64,
+    /// The environment of its results, if they are complete and nothing is left to run: they stay as they are.
+    pub whole: Option<RunEnvironment>,
     /// Whether the ends of its processes are accounted for.
     pub settled: bool,
 }

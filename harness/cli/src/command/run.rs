@@ -15,7 +15,7 @@ use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::options::{DEFAULT_MAX_HANGS, DEFAULT_SEED, ExecutionOptions, Isolation};
 use ur_ipc_report::{
     Console, Detail, EndReport, Format, Outputs, Part, ReportPaths, annotations, command_runner, counted,
-    notice, slowest,
+    given_up_line, notice, slow_line, slowest,
 };
 
 #[derive(Debug, Args)]
@@ -205,20 +205,22 @@ pub(super) fn conduct(
     let run = planned.start(outputs)?;
     console.aside(run.planned.discovery.implementations().trim_end());
     let (plan, rest) = (&run.planned.plan, run.planned.rest());
+    let is_complete = run.planned.is_complete();
     if let Some(earlier) = &run.planned.request.resume {
         let taken = counted(plan.tests.len() - rest.len(), "test");
-        console.aside(&format!(
-            "
-{}: {taken} taken over",
-            earlier.file
-        ));
+        let state =
+            if is_complete { "complete, nothing is left to run".to_owned() } else { taken + " taken over" };
+        console.aside(&format!("\n{}: {state}", earlier.file));
     }
     let left_to_thorough = if shown.thorough_tests { run.planned.left_to_thorough().len() } else { 0 };
-    console.start(rest.len(), plan.devices.len(), run.planned.request.execution.seed);
+    if !is_complete {
+        console.start(rest.len(), plan.devices.len(), run.planned.request.execution.seed);
+    }
     run.execute(rest.iter().copied(), |event| match event {
         Event::Started(planned) => console.started(&planned.name),
         Event::Finished(record) => console.finished(record),
-        Event::Slow(planned, time) => console.slow(&planned.name, *time),
+        Event::Slow(planned, time) => console.warn(&slow_line(&planned.name, *time)),
+        Event::GivenUp(planned, hangs) => console.warn(&given_up_line(&planned.device_id, *hangs)),
     });
     console.end();
     let ended = run.finish(false, console.trouble().cloned());

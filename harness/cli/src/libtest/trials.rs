@@ -12,8 +12,8 @@ use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::options::{ExecutionOptions, Front};
 use ur_ipc_report::outcome::{Outcome, Record};
 use ur_ipc_report::{
-    Detail, Outputs, ReportPaths, Rerun, columns, failure_text, notice, one_line, print_aside, slow_line,
-    terminal,
+    Detail, Outputs, ReportPaths, Rerun, columns, failure_text, given_up_line, notice, one_line, print_aside,
+    slow_line, terminal,
 };
 
 /// Runs the tests that the arguments choose.
@@ -121,6 +121,7 @@ fn trial_of(run: &Arc<Run>, planned: Arc<Planned>, listed: bool) -> Trial {
         run.execute([&planned], |event| match event {
             Event::Started(_) => {}
             Event::Slow(planned, time) => notice(&slow_line(&planned.name, *time)),
+            Event::GivenUp(planned, hangs) => notice(&given_up_line(&planned.device_id, *hangs)),
             Event::Finished(record) => ended = Some(completion(record, suite, options)),
         });
         into_completion(ended)

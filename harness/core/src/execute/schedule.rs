@@ -17,6 +17,8 @@ pub enum Event {
     Started(Arc<Planned>),
     /// A test has been running for so long.
     Slow(Arc<Planned>, Duration),
+    /// So many tests in a row of this one's device hung, so that its other tests do not run.
+    GivenUp(Arc<Planned>, usize),
     /// A test has ended.
     Finished(Box<Record>),
 }
@@ -33,6 +35,12 @@ impl ScheduledTest {
     fn tell_start(&self) {
         if let Some(events) = &self.events {
             let _ = events.send(Event::Started(Arc::clone(&self.planned)));
+        }
+    }
+
+    fn tell_given_up(&self, hangs: usize) {
+        if let Some(events) = &self.events {
+            let _ = events.send(Event::GivenUp(Arc::clone(&self.planned), hangs));
         }
     }
 
@@ -137,7 +145,9 @@ fn serve(
                 stop.interruption().is_some()
             };
             let record = planned.judge(planned.executed(repeat, interrupted, || runner.run(&planned))?);
-            stop.count(planned.device, &record);
+            if let Some(hangs) = stop.count(planned.device, &record) {
+                order.tell_given_up(hangs);
+            }
             Some(record)
         });
         match record {

@@ -42,7 +42,7 @@ impl Iterator for WatchedEvents {
                     Event::Finished(record) => {
                         self.running.retain(|(_, planned)| planned.name != record.name);
                     }
-                    Event::Slow(..) => {}
+                    Event::Slow(..) | Event::GivenUp(..) => {}
                 }
                 Some(event)
             }
@@ -66,6 +66,7 @@ mod tests {
         match event {
             Event::Started(planned) => format!("started {}", planned.name),
             Event::Slow(planned, _) => format!("slow {}", planned.name),
+            Event::GivenUp(planned, _) => format!("given up {}", planned.device_id),
             Event::Finished(record) => format!("finished {}", record.name),
         }
     }

@@ -4,7 +4,6 @@ use nix::sys::signal::Signal;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use ur_ipc_report::counted;
 use ur_ipc_report::outcome::{Outcome, Record};
 
 /// After how much of what no further test begins.
@@ -43,26 +42,20 @@ impl Stop {
         Self { limits, ..Self::default() }
     }
 
-    /// A test of this device has ended.
-    pub(super) fn count(&self, device: usize, record: &Record) {
+    /// A test of this device has ended. Returns how many tests in a row hung, if the device is given up for that now.
+    pub(super) fn count(&self, device: usize, record: &Record) -> Option<usize> {
         if record.is_failure() {
             self.failures.fetch_add(1, Ordering::SeqCst);
         }
-        let Some(hangs) = hangs(record) else { return };
+        let hangs = hangs(record)?;
         let mut hung = self.hung.lock().unwrap_or_else(PoisonError::into_inner);
         let count = hung.entry(device).or_default();
         // A test that was at work beside the last one does not make up for it.
         if self.limits.hangs.is_some_and(|limit| *count >= limit) {
-            return;
+            return None;
         }
         *count = if hangs { *count + 1 } else { 0 };
-        if self.limits.hangs == Some(*count) {
-            tracing::warn!(
-                "{}: {} in a row hung; the other tests of the device do not run (--max-hangs)",
-                record.device,
-                counted(*count, "test")
-            );
-        }
+        self.limits.hangs.filter(|limit| limit == count)
     }
 
     /// Why no further test of this device begins, if so.
@@ -140,11 +133,13 @@ mod tests {
         #[case] expected: Option<Enough>,
     ) {
         let stop = Stop::at(Limits { hangs: Some(2), ..Limits::default() });
+        let mut told = Vec::new();
         for &(outcome, seen) in ends {
             let mut record = samples::record(Chapter::Specified, outcome);
             record.execution.seen = seen;
-            stop.count(0, &record);
+            told.extend(stop.count(0, &record));
         }
+        assert_eq!(told, if expected.is_some() { vec![2] } else { vec![] }, "a device is given up once");
         assert_eq!(stop.enough(0), expected);
         assert_eq!(stop.enough(1), None, "another device goes on");
     }
