@@ -4,7 +4,7 @@ use super::{CRATES, folder, sources, text};
 use std::path::Path;
 
 /// Files that look for words in a text, and whose text that is.
-const READERS: [(&str, &str); 33] = [
+const READERS: [(&str, &str); 34] = [
     ("certificate/src/findings/mod.rs", "git's mark of a changed working tree"),
     ("certificate/src/manifest.rs", "a manifest, as sha256sum writes it"),
     ("certificate/src/verify.rs", "names of files of a package"),
@@ -28,7 +28,8 @@ const READERS: [(&str, &str); 33] = [
     ("report/src/colours.rs", "a finished text, of which only the colours hang on that"),
     ("report/src/escape.rs", "what drivers say"),
     ("report/src/document/older.rs", "result files of the format before this one"),
-    ("report/src/rerun.rs", "the command line, and ids of devices"),
+    ("report/src/outcome.rs", "ids of devices"),
+    ("report/src/rerun.rs", "the command line"),
     ("report/src/samples.rs", "ids of tests"),
     ("report/src/fold.rs", "a finished text, of which only the ends of lines hang on that"),
     ("report/src/wrapped.rs", "a finished text, of which only the ends of lines hang on that"),
