@@ -26,7 +26,7 @@ fn explored(backend: &str, arguments: &[&str], out: &Path) -> Output {
 #[ignore = "is like those before: CI runs it"]
 #[case("physical_map_access_none")]
 fn a_defect_is_found(#[case] id: &str) {
-    let program = found(id);
+    let program = found_small(id);
     assert!(!program.contains("together"), "{program}");
 }
 
@@ -38,7 +38,7 @@ fn a_defect_is_found(#[case] id: &str) {
 #[ignore = "takes longer than the first: CI runs it"]
 #[case("physical_info_import_on_first_device")]
 fn a_defect_of_a_second_device_is_found(#[case] id: &str) {
-    let program = found(id);
+    let program = found_small(id);
     assert!(program.contains(" = context of both\n"), "{program}");
 }
 
@@ -78,12 +78,20 @@ fn found(id: &str) -> String {
     let told = String::from_utf8_lossy(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{}: {told}", mutant.description);
     assert!(mutant.violates.iter().any(|requirement| told.contains(requirement)), "{told}");
-    // The program is small, and stands in a file of its own.
+    // The program stands in a file of its own.
     let file = std::fs::read_dir(folder.path()).unwrap().next().unwrap().unwrap().path();
     let program = std::fs::read_to_string(file).unwrap();
     let steps: String =
         program.lines().filter(|line| !line.starts_with('#')).map(|line| format!("{line}\n")).collect();
-    assert!((1..=14).contains(&steps.lines().count()), "{program}");
+    assert_ne!(steps, "", "{program}");
+    steps
+}
+
+/// The same, which is small: what each run shows is shrunk as far as it goes. A finding that hangs on threads is not, on a
+/// busy machine where few runs show it again.
+fn found_small(id: &str) -> String {
+    let steps = found(id);
+    assert!(steps.lines().count() <= 14, "{steps}");
     steps
 }
 
