@@ -6,7 +6,7 @@ use crate::requirements::{Chapter, Level};
 use crate::times;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use ur_ipc_fixtures::{Checked, PeerDeath, RecordedCall};
+use ur_ipc_fixtures::{Checked, PeerDeath, RecordedCall, Symptom};
 use ur_ipc_isolated::CallEnd;
 use ur_ipc_isolated::crash::{Crash, Stacks};
 
@@ -278,12 +278,26 @@ impl Execution {
             Some(Cause::Failed { call: Some(call), .. }) => vec![call.name.clone()],
             Some(Cause::Failed { death: Some(PeerDeath { calls, .. }), .. }) => calls.clone(),
             Some(Cause::Died { calls, .. }) => calls.clone(),
-            Some(Cause::Failed { peer, .. }) => self.stuck_in(|process| {
-                process.role.is_some() && process.role == *peer
-                    || self.crashes.iter().any(|crash| crash.process == process.process)
-            }),
-            _ => self.stuck_in(|_| true),
+            Some(Cause::Failed { peer: Some(peer), .. }) if self.hung() => {
+                self.stuck_in(|process| process.role.as_ref() == Some(peer))
+            }
+            _ if self.hung() => self.stuck_in(|_| true),
+            _ => Vec::new(),
         }
+    }
+
+    /// Whether a call ended the test before it had looked at what it is about: the call was refused, or a process died or
+    /// hung in it.
+    pub fn was_stopped(&self) -> bool {
+        match self.cause {
+            Some(Cause::Died { .. }) => true,
+            Some(Cause::Failed { symptom: Symptom::Refusal | Symptom::Death, .. }) => true,
+            _ => self.hung(),
+        }
+    }
+
+    fn hung(&self) -> bool {
+        self.seen.unwrap_or(self.outcome) == Outcome::Timeout
     }
 
     /// The entry points from which these processes of the test have not returned.

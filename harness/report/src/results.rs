@@ -62,6 +62,11 @@ impl Results {
         if let Some(resumed) = &results.resumed {
             results.records.clone_from(&resumed.records);
             results.summary.count_again(&results.records);
+            if resumed.whole.is_none() {
+                // Who continues a continuation that was killed reads in them how the first run was begun.
+                let own = results.environment.clone();
+                results.environment.parts = [&resumed.environments[..], &[own]].concat();
+            }
         }
         results.write_head()?;
         results.outputs.tell(&Line::start(&results.document(), extent.tests));
@@ -166,7 +171,6 @@ impl Results {
     }
 
     fn end(&mut self, problems: Vec<String>, wall: Duration, settled: bool) {
-        let own = self.environment.clone();
         let wall_us = u64::try_from(wall.as_micros()).unwrap_or(u64::MAX);
         self.environment.wall_us = Some(wall_us);
         // A file that is continued may say any numbers.
@@ -175,6 +179,7 @@ impl Results {
         self.summary.settled = settled;
         self.summary.problems = problems;
         if let Some(resumed) = &self.resumed {
+            self.summary.problems.retain(|problem| !resumed.incidents.contains(problem));
             self.summary.problems.splice(0..0, resumed.incidents.iter().cloned());
             self.summary.settled &= resumed.settled;
             if let Some(whole) = &resumed.whole {
@@ -183,8 +188,9 @@ impl Results {
                 return;
             }
             self.environment.wall_us = Some(wall_us.saturating_add(resumed.wall_us));
-            self.environment.parts.clone_from(&resumed.environments);
-            self.environment.parts.push(RunEnvironment { wall_us: Some(wall_us), ..own });
+            if let Some(own) = self.environment.parts.last_mut() {
+                own.wall_us = Some(wall_us);
+            }
         }
     }
 
@@ -231,9 +237,13 @@ mod tests {
     }
 
     fn create(path: &Path) -> Results {
+        continued(path, None)
+    }
+
+    fn continued(path: &Path, resumed: Option<ResumedRecords>) -> Results {
         let paths = ReportPaths { json: Some(path.to_owned()), ..ReportPaths::default() };
         let outputs = Outputs::open(&paths, &samples::requirements(), &crate::Build::default()).unwrap();
-        Results::new(outputs, samples::environment(), samples::extent(), None).unwrap()
+        Results::new(outputs, samples::environment(), samples::extent(), resumed).unwrap()
     }
 
     fn complete(results: &mut Results) {
@@ -263,6 +273,33 @@ mod tests {
         complete(&mut results);
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "nothing else is left");
         insta::assert_snapshot!(std::fs::read_to_string(&path).unwrap());
+    }
+
+    #[test]
+    fn a_continuation_names_the_runs_before_it_from_its_start_and_a_problem_once() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let first = RunEnvironment { command_line: vec!["first".to_owned()], ..samples::environment() };
+        let problem = || vec!["a backend is broken".to_owned()];
+        let resumed = ResumedRecords {
+            records: samples::records(),
+            incidents: problem(),
+            environments: vec![first],
+            wall_us: 7,
+            whole: None,
+            settled: true,
+        };
+        let mut results = continued(file.path(), Some(resumed));
+        let lines = || {
+            let parts = read(file.path())["environment"]["parts"].clone();
+            let parts: Vec<RunEnvironment> = serde_json::from_value(parts).unwrap();
+            parts.into_iter().map(|part| part.command_line).collect::<Vec<_>>()
+        };
+        let expected = [vec!["first".to_owned()], samples::environment().command_line];
+        assert_eq!(lines(), expected, "it may be killed before its end");
+        let (document, _) = results.complete(problem(), Duration::from_millis(5), &samples::requirements());
+        assert_eq!((lines(), document.environment.wall_us), (expected.to_vec(), Some(5007)));
+        assert_eq!(document.environment.parts[1].wall_us, Some(5000));
+        assert_eq!(document.summary.problems.iter().filter(|told| **told == problem()[0]).count(), 1);
     }
 
     #[test]

@@ -67,7 +67,8 @@ fn beginning(path: &Path) -> Option<Vec<OsString>> {
     let terms = document.environment.terms.as_ref()?;
     let runs = document.environment.leaves();
     let (first, others) = runs.split_first()?;
-    let is_one_run = others.iter().all(|run| continues_run(&run.command_line));
+    let is_one_run =
+        !continues_run(&first.command_line) && others.iter().all(|run| continues_run(&run.command_line));
     (terms.front == Front::Command && is_one_run)
         .then(|| first.command_line.iter().map(OsString::from).collect())
 }

@@ -111,11 +111,18 @@ mod tests {
     /// moment when it starts the thread of another test, so it is asked more than once.
     fn is_unfit(mut done: impl FnMut(&mut Fresh), expected: Option<&str>) -> bool {
         let (channel, _other) = Channel::pair().unwrap();
-        (0..100).any(|_| {
+        let answers = std::iter::repeat_with(|| {
             let mut fresh = Fresh::now(&channel);
             done(&mut fresh);
-            fresh.unfit(&channel).as_deref() == expected
-        })
+            fresh.unfit(&channel)
+        });
+        let of_libtest = |answer: &Option<String>| {
+            answer.as_ref().is_some_and(|why| why.contains("the set of blocked signals"))
+        };
+        answers
+            .take(100)
+            .find(|answer| !of_libtest(answer))
+            .is_some_and(|answer| answer.as_deref() == expected)
     }
 
     #[test]

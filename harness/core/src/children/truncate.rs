@@ -205,6 +205,8 @@ mod tests {
         };
         let mut wrong = Failure::new(long(failure)).at_call(long_call(failure));
         wrong.peer = Some(long(failure));
+        wrong.cases = vec![long(failure); 2 * MAX_PEERS];
+        wrong.death = Some(PeerDeath { how: long(failure), calls: vec![long(failure); 2 * MAX_PEERS] });
         let report = Report {
             verdict: Verdict::Fail(vec![wrong; 2 * MAX_FAILURES]),
             notes: vec![long(note); 2 * MAX_NOTES],

@@ -4,7 +4,8 @@ use super::{Verdict, Violation};
 use crate::outcome::Record;
 use crate::requirements::Requirements;
 
-/// The tests of a violated requirement that failed, each with the entry points in which it did.
+/// The tests of a violated requirement that failed, each with the entry points that stopped it. There are none if a check
+/// failed: the test has seen the violation itself, whatever the call that it is about.
 type Evidence = Vec<Vec<String>>;
 
 impl Verdict {
@@ -42,7 +43,11 @@ impl Verdict {
 
 fn evidence(violation: &Violation, records: &[&Record]) -> Evidence {
     let of = |record: &&&Record| record.violates() && violation.tests.contains(&record.test);
-    records.iter().filter(of).map(|record| record.execution.failed_in()).collect()
+    let told = |record: &&Record| {
+        let execution = &record.execution;
+        if execution.was_stopped() { execution.failed_in() } else { Vec::new() }
+    };
+    records.iter().filter(of).map(told).collect()
 }
 
 #[cfg(test)]
@@ -74,10 +79,11 @@ mod tests {
                 says: String::new(),
             },
             [call] if outcome != Crash => Cause::Failed {
-                symptom: Symptom::Refusal,
+                // A mark behind the call: the check is the evidence.
+                symptom: if call.ends_with('!') { Symptom::Check } else { Symptom::Refusal },
                 peer: None,
                 death: None,
-                call: Some(FailedCall { name: call.clone(), result: String::new() }),
+                call: Some(FailedCall { name: call.replace('!', ""), result: String::new() }),
                 says: String::new(),
             },
             _ => Cause::Died { how: "SIGSEGV".to_owned(), exited: false, calls },
@@ -101,6 +107,7 @@ mod tests {
     #[case::another_that_binds_less(&[("m.again", Crash, "urClose"), ("m.open", Crash, "urClose")], &[])]
     #[case::another_that_is_known(&[("m.close", ExpectedFail, "urClose"), ("e.open", Fail, "urClose")], &[])]
     #[case::both_known(&[("m.close", ExpectedFail, "urClose"), ("e.open", ExpectedFail, "urClose")], &["e.open"])]
+    #[case::a_check_of_the_call(&[("m.close", Fail, "urClose"), ("e.open", Fail, "urClose!")], &[])]
     #[case::wrong_bytes(&[("m.close", Crash, "urClose"), ("e.open", Fail, "")], &[])]
     #[case::one_of_two_tests(
         &[("m.close", Crash, "urClose"), ("e.open", Crash, "urClose"), ("e.open", Fail, "urOpenA")],

@@ -41,8 +41,13 @@ const OF_ONE_RUN: [&str; 12] = [
     "version",
 ];
 /// Options of which the command line has one and the file another: that of the command line holds.
-const EXCLUSIVE: [[&str; 2]; 4] =
-    [["skiplist", "no-skiplists"], ["quiet", "verbose"], ["trace", "resume"], ["json", "resume"]];
+const EXCLUSIVE: [[&str; 2]; 5] = [
+    ["skiplist", "no-skiplists"],
+    ["quiet", "verbose"],
+    ["trace", "resume"],
+    ["json", "resume"],
+    ["config", "no-config"],
+];
 
 /// The command line with what a file adds to it, and the file, if there is one.
 ///

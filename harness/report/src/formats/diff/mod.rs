@@ -21,7 +21,7 @@ pub struct Unfinished(Vec<&'static str>);
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "the runs have no device in common, so that nothing was compared: the first ran on {}, the second on {}; run one of \
-     them again with the --backend of the other",
+     them again on the devices of the other (--backend, --device)",
     .0.join(", "), .1.join(", ")
 )]
 pub struct NothingInCommon(Vec<String>, Vec<String>);
