@@ -1,10 +1,27 @@
 //! Audits the suites against their catalogues: no requirement without a test, no test without a requirement, the
 //! built-in files well-formed.
 
+use ur_ipc_cts::api::EntryPoint;
+use ur_ipc_cts::harness::Requirement;
+
 #[test]
 fn tests_and_requirements_agree() {
     let problems = ur_ipc_cts::harness::audit(&ur_ipc_cts::suite(Vec::new()));
     assert!(problems.is_empty(), "{} problems:\n{}", problems.len(), problems.join("\n"));
+}
+
+/// The verdict compares them with the calls in which tests fail.
+#[test]
+fn requirements_are_about_entry_points_that_exist() {
+    let requirements = ur_ipc_cts::requirements();
+    let tested = requirements.all().iter().filter(|requirement| requirement.untested.is_none());
+    for requirement in tested {
+        for pattern in requirement.entry_point.split(", ") {
+            let about = Requirement { entry_point: pattern.to_owned(), ..requirement.clone() };
+            let is_known = EntryPoint::ALL.iter().any(|known| about.is_about(known.name));
+            assert!(is_known, "{}: '{pattern}' is no entry point", requirement.id);
+        }
+    }
 }
 
 #[test]
