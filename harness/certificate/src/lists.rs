@@ -2,10 +2,9 @@
 
 use serde::Serialize;
 use ur_ipc_fixtures::Depth;
-use ur_ipc_report::Catalogue;
-use ur_ipc_report::WriteError;
 use ur_ipc_report::digest::sha256;
 use ur_ipc_report::requirements::{Chapter, Level};
+use ur_ipc_report::{Catalogue, WriteError};
 
 /// A test as the list has it.
 #[derive(Serialize)]

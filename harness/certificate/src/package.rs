@@ -9,9 +9,10 @@ use crate::statement::Statement;
 use serde::Serialize;
 use std::fs;
 use std::path::Path;
-use ur_ipc_report::Catalogue;
 use ur_ipc_report::digest::sha256;
-use ur_ipc_report::{DeviceEntry, Document, FileError, Format, ReportPaths, RunEnvironment, write_report};
+use ur_ipc_report::{
+    Catalogue, DeviceEntry, Document, FileError, Format, ReportPaths, RunEnvironment, write_report,
+};
 
 /// The environment and the devices of a run, as a file of the package.
 #[derive(Serialize)]

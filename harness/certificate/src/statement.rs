@@ -4,8 +4,7 @@ use crate::findings::{Findings, on_unknown_backends};
 use crate::lists::Lists;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use ur_ipc_report::Catalogue;
-use ur_ipc_report::{Document, VERSION, WriteError, facts};
+use ur_ipc_report::{Catalogue, Document, VERSION, WriteError, facts};
 
 /// The version of the shape.
 pub(super) const SCHEMA: &str = "ur-ipc-cts/certificate/1";

@@ -11,10 +11,9 @@ use crate::unread::unread;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
-use ur_ipc_report::Catalogue;
 use ur_ipc_report::digest::sha256;
 use ur_ipc_report::subject::{Subject, subject};
-use ur_ipc_report::{Document, FileError, Format, ReadError, UNKNOWN, WriteError, one_line};
+use ur_ipc_report::{Catalogue, Document, FileError, Format, ReadError, UNKNOWN, WriteError, one_line};
 
 /// The result of a verification.
 pub struct Verified {

@@ -140,8 +140,7 @@ pub fn given_up_line(device: &str, hangs: usize) -> String {
 
 /// `test NAME ... ok`.
 fn test_line(record: &Record) -> String {
-    let first = record.execution.reason.as_deref().unwrap_or_default().lines().next().unwrap_or_default();
-    let first = one_line(first);
+    let first = one_line(record.execution.first_line());
     let outcome = match (record.outcome(), record.flaky()) {
         (_, Some(Tries { failed, of })) => format!("FAILED (flaky, {failed} of {of} times)"),
         (Outcome::Pass, _) => "ok".to_owned(),

@@ -1,11 +1,13 @@
 //! Lists of words in a sentence.
 
-/// Maximum number of names that stand for many.
-const SHOWN: usize = 3;
+use std::borrow::Borrow;
 
-/// The first names, and the number of the others: "a, b, c and 5 more".
-pub(super) fn first_of(names: &[String]) -> String {
-    let (shown, rest) = names.split_at(names.len().min(SHOWN));
+/// Number of names that stand for many in a line of a report.
+pub(super) const FEW: usize = 3;
+
+/// The first so many names, and the number of the others: "a, b, c and 5 more".
+pub fn first_of<N: Borrow<str>>(most: usize, names: &[N]) -> String {
+    let (shown, rest) = names.split_at(names.len().min(most));
     let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
     shown.join(", ") + &more
 }
@@ -37,6 +39,6 @@ mod tests {
     #[test]
     fn a_few_names_stand_for_many() {
         let names = ["a", "b", "c", "d", "e"].map(str::to_owned);
-        assert_eq!([first_of(&names), first_of(&names[..3])], ["a, b, c and 2 more", "a, b, c"]);
+        assert_eq!([first_of(FEW, &names), first_of(FEW, &names[..3])], ["a, b, c and 2 more", "a, b, c"]);
     }
 }

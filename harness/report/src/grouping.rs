@@ -36,7 +36,7 @@ fn cause(record: &Record, likeness: Likeness) -> String {
         outcome,
         Outcome::Fail | Outcome::Crash | Outcome::Timeout | Outcome::Blocked | Outcome::Deviates
     );
-    let in_reason = || without_values(record.execution.said().lines().next().unwrap_or_default());
+    let in_reason = || without_values(record.execution.first_line());
     let bare = match cause.as_ref().filter(|_| went_wrong) {
         Some(Cause::Failed { call: Some(FailedCall { name, result }), .. }) => {
             let refused = || format!("{name} -> {result}");

@@ -84,6 +84,7 @@ pub use console::{Console, Detail, given_up_line, slow_line};
 pub use continuation::{continuation, continues_run, subcommand_at};
 pub use coverage::states;
 pub use document::{Document, Misread, ReadError};
+pub use enumeration::first_of;
 pub use environment::{BackendEntry, DeviceEntry, RunEnvironment, RunTerms, UNKNOWN, VERSION, facts, shares};
 pub use escape::{c_comment, counted, escaped, indented, line_comment, one_line, terminal, yaml_text};
 pub use file::{FileError, read_text};

@@ -272,6 +272,11 @@ impl Execution {
         self.reason.as_deref().unwrap_or_default()
     }
 
+    /// The first line of that.
+    pub fn first_line(&self) -> &str {
+        self.said().lines().next().unwrap_or_default()
+    }
+
     /// The entry points in which the test failed, its processes died or are stuck, where that is known.
     pub fn failed_in(&self) -> Vec<String> {
         match &self.cause {

@@ -3,10 +3,9 @@
 use super::{Findings, listed};
 use std::collections::BTreeMap;
 use ur_ipc_fixtures::Depth;
-use ur_ipc_report::Catalogue;
 use ur_ipc_report::outcome::Record;
 use ur_ipc_report::suggestions::find_closest;
-use ur_ipc_report::{Document, counted, one_line};
+use ur_ipc_report::{Catalogue, Document, counted, one_line};
 
 /// The ids of the tests of a suite, with the runs that they are in.
 type Expected<'s> = BTreeMap<&'s str, Depth>;

@@ -2,9 +2,8 @@
 
 use super::Findings;
 use std::collections::{BTreeMap, BTreeSet};
-use ur_ipc_report::Catalogue;
 use ur_ipc_report::outcome::{Outcome, Record};
-use ur_ipc_report::{DeviceEntry, Document, Verdict, VerdictKind, one_line, states};
+use ur_ipc_report::{Catalogue, DeviceEntry, Document, Verdict, VerdictKind, one_line, states};
 
 /// Checks the consistency of results with themselves. This needs none of the suite's lists.
 pub(super) fn check(document: &Document, findings: &mut Findings) {

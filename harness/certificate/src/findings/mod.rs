@@ -7,8 +7,7 @@ mod terms;
 
 pub(super) use terms::on_unknown_backends;
 
-use ur_ipc_report::Catalogue;
-use ur_ipc_report::{Document, UNKNOWN, VERSION, counted, one_line};
+use ur_ipc_report::{Catalogue, Document, UNKNOWN, VERSION, counted, first_of, one_line};
 
 /// Maximum number of names that a reason lists.
 const SHOWN: usize = 10;
@@ -94,10 +93,9 @@ impl Findings {
 
 /// Names with commas between them, the first of many.
 fn listed(names: &[&str]) -> String {
-    let (shown, rest) = names.split_at(names.len().min(SHOWN));
-    let more = if rest.is_empty() { String::new() } else { format!(" and {} more", rest.len()) };
-    format!("{}{more}", one_line(&shown.join(", ")))
+    one_line(&first_of(SHOWN, names))
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,10 +1,9 @@
 //! Checks that the outcome of every test certifies.
 
 use super::Findings;
-use ur_ipc_report::Catalogue;
 use ur_ipc_report::cause::Cause;
 use ur_ipc_report::outcome::{Outcome, Record};
-use ur_ipc_report::{DeviceEntry, Document};
+use ur_ipc_report::{Catalogue, DeviceEntry, Document};
 
 pub(super) fn check(document: &Document, findings: &mut Findings) {
     let with = |outcome: Outcome| -> Vec<&str> {

@@ -2,9 +2,8 @@
 
 use super::Findings;
 use std::collections::BTreeSet;
-use ur_ipc_report::Catalogue;
 use ur_ipc_report::options::Isolation;
-use ur_ipc_report::{Document, RequestRecord, one_line};
+use ur_ipc_report::{Catalogue, Document, RequestRecord, one_line};
 
 pub(super) fn check(document: &Document, suite: &dyn Catalogue, findings: &mut Findings) {
     let (environment, summary) = (&document.environment, &document.summary);

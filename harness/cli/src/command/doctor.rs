@@ -38,7 +38,7 @@ pub(super) fn doctor(
         let text = serde_json::to_string_pretty(&diagnosis).map_err(WriteError::from)?;
         print_data(&(text + "\n"))?;
     } else {
-        print(&diagnosis.in_words(columns(io::stdout())).to_string())?;
+        print(&diagnosis.in_words(columns(io::stdout())))?;
     }
     Ok(if diagnosis.usable { 0 } else { UNUSABLE })
 }

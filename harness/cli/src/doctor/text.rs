@@ -1,32 +1,22 @@
 //! The diagnosis for people.
 
 use super::{BackendReport, Check, CheckState, Diagnosis};
-use std::fmt::{self, Display, Formatter};
+use std::fmt::{self, Write};
 use ur_ipc_report::subject::program;
 use ur_ipc_report::{escaped, folded, indented, one_line};
 
 /// By how much the rest of a check is set back.
 const BACK: usize = 13;
 
-/// A diagnosis in lines of so many columns.
-struct InWords<'d> {
-    diagnosis: &'d Diagnosis,
-    columns: usize,
-}
-
-impl Display for InWords<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.diagnosis.write(f, self.columns)
-    }
-}
-
 impl Diagnosis {
     /// The text for people, in lines of so many columns.
-    pub fn in_words(&self, columns: usize) -> impl Display {
-        InWords { diagnosis: self, columns }
+    pub fn in_words(&self, columns: usize) -> String {
+        let mut text = String::new();
+        self.write(&mut text, columns).expect("a string can be written to");
+        text
     }
 
-    fn write(&self, f: &mut Formatter<'_>, columns: usize) -> fmt::Result {
+    fn write(&self, f: &mut String, columns: usize) -> fmt::Result {
         writeln!(f, "{} {}, commit {}\n\nmachine", program(), self.suite_version, self.suite_commit)?;
         for (name, value) in self.machine.describe() {
             writeln!(f, "    {name:<12} {value}")?;
@@ -53,7 +43,7 @@ impl Diagnosis {
         }
     }
 
-    fn backend(&self, f: &mut Formatter<'_>, backend: &BackendReport, columns: usize) -> fmt::Result {
+    fn backend(&self, f: &mut String, backend: &BackendReport, columns: usize) -> fmt::Result {
         if let Some(feature) = &backend.rebuild_with {
             return writeln!(f, "  -        not in this build: rebuild with --features {feature}");
         }
@@ -69,7 +59,7 @@ impl Diagnosis {
     }
 }
 
-fn write(f: &mut Formatter<'_>, check: &Check, columns: usize) -> fmt::Result {
+fn write(f: &mut String, check: &Check, columns: usize) -> fmt::Result {
     let state = match check.state {
         CheckState::Ok => "ok",
         CheckState::Note => "note",

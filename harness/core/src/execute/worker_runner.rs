@@ -126,7 +126,7 @@ impl WorkerRunner {
             // What those before it have left locked is not its own, and its process is gone, in which that might have shown.
             self.let_worker_leave();
             if self.run_once(test).execution.outcome != Outcome::Timeout {
-                let how = execution.said().lines().next().unwrap_or_default();
+                let how = execution.first_line();
                 self.problem(&format!(
                     "{}: {how}; it does not hang again in a fresh process: its process had run {}",
                     test.id,

@@ -106,7 +106,7 @@ fn significant(record: &Record) -> String {
         Some(Cause::Died { how, exited, calls }) if !calls.is_empty() => {
             died_in(how, *exited, &format!("{}(", calls[0]))
         }
-        _ => record.execution.said().lines().next().unwrap_or_default().to_owned(),
+        _ => record.execution.first_line().to_owned(),
     };
     lasting(&said)
 }

@@ -1,7 +1,7 @@
 //! A verdict in words.
 
 use super::{UnverifiedReason, Verdict, VerdictKind, Violation};
-use crate::enumeration::{enumerated, first_of};
+use crate::enumeration::{FEW, enumerated, first_of};
 use crate::escape::counted;
 use crate::fold::folded;
 use crate::requirements::{Chapter, family_of};
@@ -65,7 +65,7 @@ impl Verdict {
     fn in_doubt(&self, violations: &[&Violation]) -> Vec<String> {
         let mut by_call: BTreeMap<(bool, String), Vec<String>> = BTreeMap::new();
         for Violation { requirement, entry_points, known, .. } in violations {
-            by_call.entry((*known, first_of(entry_points))).or_default().push(requirement.clone());
+            by_call.entry((*known, first_of(FEW, entry_points))).or_default().push(requirement.clone());
         }
         let told = |((known, calls), ids): ((bool, String), Vec<String>)| {
             let (known, count, ids) = (as_known(known), ids.len(), self.by_family(&ids));
@@ -125,9 +125,9 @@ impl Verdict {
 /// The line about a violation.
 fn line(violation: &Violation) -> String {
     let Violation { requirement, chapter, known, tests, entry_points, .. } = violation;
-    let (known, about, by) = (as_known(*known), chapter.about(), first_of(tests));
+    let (known, about, by) = (as_known(*known), chapter.about(), first_of(FEW, tests));
     let failed_in =
-        if entry_points.is_empty() { String::new() } else { format!(", in {}", first_of(entry_points)) };
+        if entry_points.is_empty() { String::new() } else { format!(", in {}", first_of(FEW, entry_points)) };
     format!("violated{known}: {requirement} ({about}), by {by}{failed_in}")
 }
 

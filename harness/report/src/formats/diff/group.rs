@@ -1,7 +1,7 @@
 //! Tests that changed in the same way, for one cause.
 
 use super::{Outcomes, RecordPair, is_worse, outcomes};
-use crate::enumeration::first_of;
+use crate::enumeration::{FEW, first_of};
 use crate::escape::{counted, one_line};
 use crate::grouping::{Likeness, by_cause};
 use crate::outcome::{Outcome, Record};
@@ -49,7 +49,7 @@ impl fmt::Display for Group<'_> {
         writeln!(f, "    {}: {change}", counted(self.records.len(), "test"))?;
         self.cause.iter().try_for_each(|cause| writeln!(f, "        {}", one_line(cause)))?;
         let names: Vec<String> = self.records.iter().map(|record| one_line(&record.name)).collect();
-        writeln!(f, "        {}", first_of(&names))
+        writeln!(f, "        {}", first_of(FEW, &names))
     }
 }
 
