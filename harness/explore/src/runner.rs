@@ -110,6 +110,10 @@ impl Runner {
     /// Why nothing can be run.
     pub fn run(&mut self, program: &Program) -> Result<Ran, Unable> {
         let state = State::new(self.device);
+        if program.steps.iter().any(|step| step.call.beginning().is_some()) {
+            // Those that it starts are new, and the programs before it would not be of their history.
+            self.team.dissolve();
+        }
         if self.team.is_fresh() {
             self.history.clear();
         }
@@ -324,9 +328,13 @@ impl Course<'_> {
         steps.filter_map(|step| self.handles.get(&step.call.opens()?).cloned()).collect()
     }
 
-    /// Stops or ends a process, or has it go on, which is seen from outside.
+    /// Starts, stops or ends a process, or has it go on, which is seen from outside.
     fn do_to_process(&mut self, step: &Step) -> Result<Vec<Seen>, NoAnswer> {
         let team = &mut self.runner.team;
+        if let Some(how) = step.call.beginning() {
+            team.begin(step.process, how)?;
+            return Ok(vec![Seen { observed: Observed::of(UrResult::SUCCESS), ..Seen::default() }]);
+        }
         let bad = match step.call {
             Call::Stop(_) => team.stop(step.process).map(|()| None)?,
             Call::Resume(_) => team.resume(step.process).map(|()| None)?,

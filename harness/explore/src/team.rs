@@ -4,11 +4,11 @@ use super::protocol::{FromActor, Held, OrderedStep, Relayed, Seen, ToActor};
 use super::unable::Unable;
 use std::io;
 use std::time::{Duration, Instant};
-use ur_ipc_harness::children::ChildRole;
+use ur_ipc_harness::children::{Beginning, ChildRole};
 use ur_ipc_harness::device::Address;
 use ur_ipc_harness::execute::{Missed, WorkerProcess};
 use ur_ipc_isolated::{ChannelError, monotonic};
-use ur_ipc_model::Process;
+use ur_ipc_model::{self as model, Process};
 
 /// Time limit for an actor to open its device, and to leave.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -105,25 +105,42 @@ impl Team {
     }
 
     fn actor(&mut self, process: Process) -> Result<&mut WorkerProcess, NoAnswer> {
+        if self.place(process).is_none() {
+            *self.place(process) = Some(self.started(Beginning::Usual)?);
+        }
+        Ok(self.place(process).as_mut().expect("started just now"))
+    }
+
+    fn place(&mut self, process: Process) -> &mut Option<WorkerProcess> {
         let number = usize::from(process.0);
         if self.actors.len() <= number {
             self.actors.resize_with(number + 1, || None);
         }
-        let place = &mut self.actors[number];
-        if place.is_none() {
-            let started = WorkerProcess::spawn(ChildRole::Actor, &self.address);
-            let mut actor = started.map_err(|error| NoAnswer::None(Unable::NoProcess(error.to_string())))?;
-            match actor.receive(Instant::now() + PATIENCE) {
-                Ok(FromActor::Ready) => {}
-                Ok(FromActor::OpenFailed(why)) => {
-                    return Err(NoAnswer::None(Unable::NoDevice(why)));
-                }
-                Ok(_) => return Err(NoAnswer::Lost("it began by saying something else".to_owned())),
-                Err(error) => return Err(lost(&mut actor, &error, PATIENCE)),
-            }
-            *place = Some(actor);
+        &mut self.actors[number]
+    }
+
+    /// An actor that has opened its device.
+    fn started(&self, beginning: Beginning) -> Result<WorkerProcess, NoAnswer> {
+        let started = WorkerProcess::spawn_as(beginning, ChildRole::Actor, &self.address);
+        let mut actor = started.map_err(|error| NoAnswer::None(Unable::NoProcess(error.to_string())))?;
+        match actor.receive(Instant::now() + PATIENCE) {
+            Ok(FromActor::Ready) => Ok(actor),
+            Ok(FromActor::OpenFailed(why)) => Err(NoAnswer::None(Unable::NoDevice(why))),
+            Ok(_) => Err(NoAnswer::Lost("it began by saying something else".to_owned())),
+            Err(error) => Err(lost(&mut actor, &error, PATIENCE)),
         }
-        Ok(place.as_mut().expect("started just now"))
+    }
+
+    /// Starts the process of this number anew, in this way.
+    pub(super) fn begin(&mut self, process: Process, how: model::Beginning) -> Result<(), NoAnswer> {
+        let beginning = match how {
+            model::Beginning::Forked => Beginning::Forked,
+            model::Beginning::Elsewhere => Beginning::Elsewhere,
+        };
+        *self.place(process) = None;
+        let actor = self.started(beginning)?;
+        *self.place(process) = Some(actor);
+        Ok(())
     }
 
     /// Has steps done.

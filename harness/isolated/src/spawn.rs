@@ -37,6 +37,8 @@ pub struct Order<'o> {
     pub about: &'o str,
     /// Whether it leads a session and a process group of its own.
     pub leads: bool,
+    /// Variables of its environment that differ from this process'.
+    pub environment: &'o [(&'o str, &'o str)],
 }
 
 /// The target of a child's output.
@@ -53,7 +55,7 @@ pub enum Streams<'o> {
 /// If the system refuses a descriptor, memory or the process.
 pub fn spawn_child(order: &Order<'_>, streams: Streams<'_>) -> io::Result<ChildProcess> {
     open_standard_streams();
-    let Order { role, about, leads } = *order;
+    let Order { role, about, leads, environment } = *order;
     let depth = std::env::var(DEPTH).ok().and_then(|depth| depth.parse().ok()).unwrap_or(0);
     if depth >= DEEPEST {
         let why =
@@ -72,6 +74,7 @@ pub fn spawn_child(order: &Order<'_>, streams: Streams<'_>) -> io::Result<ChildP
         .arg(role)
         .args([channel_fd, ring_fd, crash_fd].map(|number| number.to_string()))
         .arg(about)
+        .envs(environment.iter().copied())
         .env(DEPTH, (depth + 1).to_string())
         .stdin(Stdio::null());
     match streams {

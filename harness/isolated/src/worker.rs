@@ -39,8 +39,16 @@ impl Worker {
     /// # Errors
     /// What the system refused.
     pub fn spawn(role: &str, about: &str) -> io::Result<Self> {
+        Self::spawn_in(&[], role, about)
+    }
+
+    /// The same, with these variables of its environment changed.
+    ///
+    /// # Errors
+    /// As [`spawn`](Self::spawn).
+    pub fn spawn_in(environment: &[(&str, &str)], role: &str, about: &str) -> io::Result<Self> {
         let (output, marker) = (Output::new()?, Marker::new());
-        let order = Order { role, about, leads: true };
+        let order = Order { role, about, leads: true, environment };
         let process = spawn_child(&order, Streams::To(&output, &marker))?;
         Ok(Self { process, marker, output, still: Duration::ZERO })
     }

@@ -91,7 +91,8 @@ impl Generator {
         } else {
             None
         };
-        for step in self.many_events(&mut draft, limits) {
+        let first = draft.beginnings();
+        for step in first.into_iter().chain(self.many_events(&mut draft, limits)) {
             self.cover(&draft.state, &step, &mut before);
             draft.advance(&step);
             program.steps.push(step);

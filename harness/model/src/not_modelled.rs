@@ -74,7 +74,6 @@ pub const NOT_MODELLED: &[(&str, &str)] = &[
         "memory of a device may be kept in pools: one program shows nothing",
     ),
     ("lifetime.context.release_beside", "the rules of all other objects hold on after a release, and say it"),
-    ("lifetime.adapter.released", "programs end adapters with their processes alone"),
     ("lifetime.validation_layer.imports_tracked", UNTESTED),
     (
         "lifetime.event.queue_released",

@@ -344,6 +344,13 @@ words! {
         /// Its type.
         Type = "type",
     }
+    /// The start of a process.
+    Beginning, "how the process begins: forked or elsewhere" {
+        /// Forked by a process that has called nothing, as a daemon is.
+        Forked = "forked",
+        /// With other folders in its environment, and in another one.
+        Elsewhere = "elsewhere",
+    }
     /// The access rights of a mapping.
     #[derive(Default)]
     Rights, "what it is mapped for: read or write" {

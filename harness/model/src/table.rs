@@ -6,7 +6,7 @@ use crate::part::{
 };
 use crate::state::{Kind, Origin};
 use crate::text::{Read, Words};
-use crate::{Blocks, EventQuery, Name, QueueKind, Rights, Span, UsmKind, WrongSize};
+use crate::{Beginning, Blocks, EventQuery, Name, QueueKind, Rights, Span, UsmKind, WrongSize};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::BitOr;
@@ -245,8 +245,12 @@ verbs! {
     Close (6 of
         Kind::Memory { imported: true, .. } | Kind::Physical { origin: Origin::Imported, .. })
         "close" [import: Name]
+    /// `adapters`: gets the adapters once more, as a second user of the process does, and releases these references.
+    Adapters (1) "adapters"
     /// `fork`: a child that calls nothing and ends.
     Fork (1) "fork"
+    /// `begin forked`: the first step of a process that was started in an unusual way.
+    Begin (0) "begin" [how: Beginning]
     /// `stop`: the process stands still from now on.
     Stop (0) "stop"
     /// `resume`: and goes on.
@@ -401,9 +405,18 @@ impl Call {
         ["get", "put", "open", "close"].contains(&self.verb())
     }
 
+    /// How the process begins, if it says that.
+    #[must_use]
+    pub const fn beginning(&self) -> Option<Beginning> {
+        match self {
+            Self::Begin(verb::Begin { how }) => Some(*how),
+            _ => None,
+        }
+    }
+
     /// True if it is done to the process as a whole, from outside.
     #[must_use]
     pub const fn is_done_to_process(&self) -> bool {
-        matches!(self, Self::Stop(_) | Self::Resume(_) | Self::Kill(_) | Self::Exit(_))
+        matches!(self, Self::Begin(_) | Self::Stop(_) | Self::Resume(_) | Self::Kill(_) | Self::Exit(_))
     }
 }

@@ -1,10 +1,8 @@
 //! A process in which several users hold the adapter, each with a reference of its own, and one of them releases it.
 
 use super::open_verify_close;
-use std::ptr::null_mut;
-use ur_ipc_fixtures::api::AdapterHandle;
 use ur_ipc_fixtures::hierarchy::{Shareable, Source};
-use ur_ipc_fixtures::{At, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, Tests, get_and_release_adapters};
 
 /// Handles and imports of before stay good, and new ones are made.
 pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
@@ -15,7 +13,7 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
         let bytes = s.give(&user, |_| Ok(handle.bytes()))?;
         let import = s.at(&user, |_| F::open(own.in_context(), &bytes))?;
         let early = s.at(&user, |_| own.export())?;
-        s.at(&user, get_and_release)?;
+        s.at(&user, |t| get_and_release_adapters(t.ur()).ok().map(drop))?;
         let early_bytes = s.ask(&user, |_| Ok(early.bytes()))?;
         s.here(|_| open_verify_close::<F>(source, &early_bytes))?;
         s.at(&user, |_| {
@@ -32,14 +30,4 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
         })?;
         s.leave(user)
     });
-}
-
-/// Gets the adapters once more, as a second user does, and releases these references.
-fn get_and_release(t: &TestContext) -> TestResult {
-    let mut count = 0;
-    t.ur().adapter_get(0, null_mut(), &raw mut count).ok()?;
-    let mut adapters = vec![AdapterHandle::NULL; count as usize];
-    t.ur().adapter_get(count, adapters.as_mut_ptr(), &raw mut count).ok()?;
-    adapters.retain(|adapter| *adapter != AdapterHandle::NULL);
-    adapters.into_iter().try_for_each(|adapter| t.ur().adapter_release(adapter).ok())
 }

@@ -16,7 +16,6 @@ mod device_of_context;
 mod ever_met;
 mod failed_calls;
 mod forked_child;
-mod forked_process;
 mod getfd_denied;
 mod handle_bounds;
 mod handle_size;
@@ -39,6 +38,7 @@ mod sources;
 mod surroundings;
 mod teardown;
 mod through_host;
+mod unusual_processes;
 mod want;
 
 use ur_ipc_fixtures::hierarchy::{Events, Memory, Physical, Shareable, UrQueueTest};
@@ -88,7 +88,7 @@ where
     any_thread::tests::<F>(tests);
     process::tests::<F>(tests);
     forked_child::tests::<F>(tests);
-    forked_process::tests::<F>(tests);
+    unusual_processes::tests::<F>(tests);
     device_of_context::tests::<F>(tests);
     peer_device::tests::<F>(tests);
     killed_consumers::tests::<F>(tests);

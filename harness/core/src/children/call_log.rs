@@ -19,7 +19,11 @@ impl CallLog {
     pub fn new(ring: Arc<CallRing>, role: ChildRole, address: &Address) -> Self {
         let process = || match role {
             ChildRole::Probe | ChildRole::Examiner => format!("{} of {}", role.name(), address.label),
-            ChildRole::Worker | ChildRole::Peer | ChildRole::ForkedPeer | ChildRole::Actor => {
+            ChildRole::Worker
+            | ChildRole::Peer
+            | ChildRole::ForkedPeer
+            | ChildRole::Actor
+            | ChildRole::ForkedActor => {
                 format!("{} on {address}", role.name())
             }
         };

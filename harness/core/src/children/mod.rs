@@ -80,6 +80,39 @@ pub enum ChildRole {
     ForkedPeer,
     /// Does the steps of programs.
     Actor,
+    /// The same, in a child that it forks before anything else.
+    ForkedActor,
+}
+
+/// The beginning of a child's process.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Beginning {
+    /// Started as any program is.
+    #[default]
+    Usual,
+    /// Forked by a process that has called nothing.
+    Forked,
+    /// With [other folders](ELSEWHERE) in its environment.
+    Elsewhere,
+}
+
+/// The folders that a process finds in its environment if it [begins elsewhere](Beginning::Elsewhere). There is the first one
+/// alone.
+pub const ELSEWHERE: [(&str, &str); 5] = [
+    ("TMPDIR", "/dev/shm"),
+    ("HOME", "/nonexistent"),
+    ("XDG_CACHE_HOME", "/nonexistent"),
+    ("XDG_CONFIG_HOME", "/nonexistent"),
+    ("XDG_RUNTIME_DIR", "/nonexistent"),
+];
+
+impl Beginning {
+    const fn environment(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Usual | Self::Forked => &[],
+            Self::Elsewhere => &ELSEWHERE,
+        }
+    }
 }
 
 impl ChildRole {
@@ -92,12 +125,30 @@ impl ChildRole {
             Self::Peer => "peer",
             Self::ForkedPeer => "forked-peer",
             Self::Actor => "actor",
+            Self::ForkedActor => "forked-actor",
         }
     }
 
     fn named(name: &str) -> Option<Self> {
-        let all = [Self::Probe, Self::Examiner, Self::Worker, Self::Peer, Self::ForkedPeer, Self::Actor];
+        let all = [
+            Self::Probe,
+            Self::Examiner,
+            Self::Worker,
+            Self::Peer,
+            Self::ForkedPeer,
+            Self::Actor,
+            Self::ForkedActor,
+        ];
         all.into_iter().find(|role| role.name() == name)
+    }
+
+    /// The same, of a process that begins in this way.
+    const fn beginning(self, beginning: Beginning) -> Self {
+        match (self, beginning) {
+            (Self::Peer, Beginning::Forked) => Self::ForkedPeer,
+            (Self::Actor, Beginning::Forked) => Self::ForkedActor,
+            (role, _) => role,
+        }
     }
 }
 
@@ -105,15 +156,22 @@ impl ChildRole {
 ///
 /// # Errors
 /// What the system refused.
-pub fn spawn_worker(role: ChildRole, address: &Address) -> io::Result<Worker> {
-    Worker::spawn(role.name(), &serde_json::to_string(address)?)
+pub fn spawn_worker(role: ChildRole, beginning: Beginning, address: &Address) -> io::Result<Worker> {
+    let role = role.beginning(beginning);
+    Worker::spawn_in(beginning.environment(), role.name(), &serde_json::to_string(address)?)
 }
 
 /// A peer for a device, in the group of this process.
 fn spawn_peer(address: &Address, kind: PeerKind) -> io::Result<ChildProcess> {
     let about = serde_json::to_string(address)?;
-    let role = if kind == PeerKind::Forked { ChildRole::ForkedPeer } else { ChildRole::Peer };
-    let order = Order { role: role.name(), about: &about, leads: false };
+    let beginning = match kind {
+        PeerKind::Any | PeerKind::Fresh => Beginning::Usual,
+        PeerKind::Forked => Beginning::Forked,
+        PeerKind::Elsewhere => Beginning::Elsewhere,
+    };
+    let role = ChildRole::Peer.beginning(beginning);
+    let order =
+        Order { role: role.name(), about: &about, leads: false, environment: beginning.environment() };
     spawn_child(&order, Streams::Inherited)
 }
 
@@ -137,14 +195,16 @@ pub struct ChildStart {
 /// `None` means that this is an ordinary start of the program. `actor` is what actors do.
 #[must_use]
 pub fn child_main(suite: &Suite, actor: fn(&Suite, ChildStart) -> ExitCode) -> Option<ExitCode> {
-    let start =
-        match started(&[ChildRole::ForkedPeer.name()])?.map_err(BadStart::from).and_then(ChildStart::new) {
-            Ok(start) => start,
-            Err(why) => {
-                eprintln!("{MARK} is for the harness itself: {why}");
-                return Some(ExitCode::from(BAD_START));
-            }
-        };
+    let start = match started(&[ChildRole::ForkedPeer.name(), ChildRole::ForkedActor.name()])?
+        .map_err(BadStart::from)
+        .and_then(ChildStart::new)
+    {
+        Ok(start) => start,
+        Err(why) => {
+            eprintln!("{MARK} is for the harness itself: {why}");
+            return Some(ExitCode::from(BAD_START));
+        }
+    };
     keep_limits();
     // The duty of applications, says SYCL's text: Yama lets none but ancestors copy descriptors otherwise.
     allow_inspection();
@@ -154,7 +214,7 @@ pub fn child_main(suite: &Suite, actor: fn(&Suite, ChildStart) -> ExitCode) -> O
         ChildRole::Examiner => examiner::main(suite, &start),
         ChildRole::Worker => worker::main(suite, start),
         ChildRole::Peer | ChildRole::ForkedPeer => peer::main(suite, start),
-        ChildRole::Actor => actor(suite, start),
+        ChildRole::Actor | ChildRole::ForkedActor => actor(suite, start),
     })
 }
 

@@ -183,7 +183,12 @@ impl PeerSpawner for Peers {
     fn spawn(&self, name: &str, kind: PeerKind) -> io::Result<Box<dyn PeerProcess>> {
         let (process, tests) = self.acquire(name, kind)?;
         let pool = Arc::clone(&self.0);
-        Ok(Box::new(PooledPeer { process: Some(process), is_forked: kind == PeerKind::Forked, tests, pool }))
+        Ok(Box::new(PooledPeer {
+            process: Some(process),
+            is_usual: matches!(kind, PeerKind::Any | PeerKind::Fresh),
+            tests,
+            pool,
+        }))
     }
 }
 
@@ -288,7 +293,7 @@ struct PooledPeer {
     /// Gone when it has been given back.
     process: Option<ChildProcess>,
     /// It serves once: what is seen of it from here is its parent, which tells nothing of its condition.
-    is_forked: bool,
+    is_usual: bool,
     /// The ids of the tests that it has had a part in before.
     tests: Vec<String>,
     pool: Arc<PeerPool>,
@@ -393,7 +398,7 @@ impl PeerProcess for PooledPeer {
             tests.push(state.test.clone());
         }
         let peer = IdlePeer { process, tests };
-        if state.idle.len() < KEPT && !self.is_forked && is_fit(peer.process.pid()) {
+        if state.idle.len() < KEPT && self.is_usual && is_fit(peer.process.pid()) {
             state.idle.push(peer);
         } else {
             let patience = state.patience;

@@ -2,7 +2,9 @@
 
 use super::execution::stacks_in;
 use crate::children::process_end::{died_in, in_flight, last_in, with_call};
-use crate::children::{ChildRole, Death, FromWorker, HIDDEN, LateEnd, TestOrder, ToWorker, spawn_worker};
+use crate::children::{
+    Beginning, ChildRole, Death, FromWorker, HIDDEN, LateEnd, TestOrder, ToWorker, spawn_worker,
+};
 use crate::device::Address;
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -57,7 +59,15 @@ impl WorkerProcess {
     /// # Errors
     /// What the system refused.
     pub fn spawn(role: ChildRole, address: &Address) -> io::Result<Self> {
-        Ok(Self { worker: spawn_worker(role, address)?, role })
+        Self::spawn_as(Beginning::Usual, role, address)
+    }
+
+    /// The same, with a process that begins in this way.
+    ///
+    /// # Errors
+    /// What the system refused.
+    pub fn spawn_as(beginning: Beginning, role: ChildRole, address: &Address) -> io::Result<Self> {
+        Ok(Self { worker: spawn_worker(role, beginning, address)?, role })
     }
 
     /// Starts a worker and waits until its device is open, which it describes.

@@ -129,6 +129,7 @@ trait Perform {
     }
 }
 
+impl Perform for verb::Begin {}
 impl Perform for verb::Stop {}
 impl Perform for verb::Resume {}
 impl Perform for verb::Kill {}

@@ -7,6 +7,7 @@ use std::env::{current_dir, set_current_dir};
 use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
+use ur_ipc_fixtures::get_and_release_adapters;
 use ur_ipc_model::{StepModifier, verb};
 use ur_ipc_sys::child::Child;
 
@@ -53,6 +54,12 @@ impl Drop for Surroundings {
             Self::Folder(before) => drop(set_current_dir(before)),
             Self::Mask(before) => drop(umask(*before)),
         }
+    }
+}
+
+impl Perform for verb::Adapters {
+    fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
+        Ok(Outcome::of(get_and_release_adapters(actor.ur())))
     }
 }
 

@@ -27,6 +27,8 @@ pub(super) fn write(script: &Script, name: &str) -> String {
     }
     let uses = |helper| calls.used.contains(&helper);
     let in_turns = uses(Helper::Turns) || uses(Helper::Messages);
+    let which = if in_turns { "self" } else { "number" };
+    let beginnings = beginnings(script, which);
 
     let mut text = head(script, name, uses(Helper::Hold));
     for (header, wanted) in [
@@ -93,7 +95,12 @@ pub(super) fn write(script: &Script, name: &str) -> String {
         text.push_str("}\n");
     }
     text.push_str(PROCESSES);
-    text.push_str(&main_function(&of.keys().map(ToString::to_string).collect::<Vec<_>>(), &main, in_turns));
+    text.push_str(&main_function(
+        &of.keys().map(ToString::to_string).collect::<Vec<_>>(),
+        &main,
+        which,
+        &beginnings,
+    ));
     text
 }
 
@@ -175,7 +182,16 @@ fn capabilities(script: &Script) -> Vec<(&'static str, bool)> {
     all.into_iter().map(|(capability, has, _)| (capability, has)).collect()
 }
 
-fn main_function(processes: &[String], steps: &[String], in_turns: bool) -> String {
+/// The lines by which processes begin in an unusual way. They are run before the first call.
+fn beginnings(script: &Script, which: &str) -> String {
+    let begins = |turn: &Turn| {
+        let (process, how) = (constant(turn.step.process), turn.step.call.beginning()?.word());
+        Some(format!("        if ({which} == {process})\n            begin_{how}();\n"))
+    };
+    script.turns.iter().filter_map(begins).collect()
+}
+
+fn main_function(processes: &[String], steps: &[String], which: &str, beginnings: &str) -> String {
     let functions: Vec<String> = processes.iter().map(|process| format!("process_{process}")).collect();
     let mut text = format!(
         "
@@ -187,11 +203,12 @@ int main(int count, char **arguments) {{
 ",
         functions.join(", ")
     );
-    let (declared, which) = if in_turns { ("self", "self") } else { ("int number", "number") };
+    let in_turns = which == "self";
+    let declared = if in_turns { "self" } else { "int number" };
     let _ = write!(
         text,
         "        {declared} = arguments[2][0] - 'a';
-        set_up({which}, arguments[3]);
+{beginnings}        set_up({which}, arguments[3]);
         programs[{which}]();
         for (;;)
             pause();

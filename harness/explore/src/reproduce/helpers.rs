@@ -16,6 +16,9 @@ pub(super) enum Helper {
     Folder,
     Mask,
     Child,
+    Forked,
+    Elsewhere,
+    Adapters,
     Expect,
     Has,
     Second,
@@ -35,7 +38,7 @@ pub(super) enum Helper {
 }
 
 impl Helper {
-    const ALL: [Self; 26] = [
+    const ALL: [Self; 29] = [
         Self::Results,
         Self::Names,
         Self::Need,
@@ -46,6 +49,9 @@ impl Helper {
         Self::Folder,
         Self::Mask,
         Self::Child,
+        Self::Forked,
+        Self::Elsewhere,
+        Self::Adapters,
         Self::Expect,
         Self::Has,
         Self::Second,
@@ -86,6 +92,9 @@ impl Helper {
             Self::Folder => FOLDER,
             Self::Mask => MASK,
             Self::Child => CHILD,
+            Self::Forked => FORKED,
+            Self::Elsewhere => ELSEWHERE,
+            Self::Adapters => ADAPTERS,
             Self::Expect => EXPECT,
             Self::Has => HAS,
             Self::Second => SECOND,

@@ -286,6 +286,54 @@ static void child(void) {
 }
 "#;
 
+pub(super) const FORKED: &str = r#"
+/* Goes on in a child, as a daemon does. The parent calls nothing, and ends as the child does. */
+static void begin_forked(void) {
+    int status = 0;
+    pid_t forked = fork();
+    if (forked < 0)
+        unusable("no child can be forked");
+    if (forked == 0) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0);
+        return;
+    }
+    while (waitpid(forked, &status, 0) < 0)
+        ;
+    if (WIFSIGNALED(status)) {
+        signal(WTERMSIG(status), SIG_DFL);
+        raise(WTERMSIG(status));
+    }
+    _exit(WEXITSTATUS(status));
+}
+"#;
+
+pub(super) const ELSEWHERE: &str = r#"
+/* The environment has other folders than that of the other processes. */
+static void begin_elsewhere(void) {
+    static const char *const folders[][2] = {
+        {"TMPDIR", "/dev/shm"},
+        {"HOME", "/nonexistent"},
+        {"XDG_CACHE_HOME", "/nonexistent"},
+        {"XDG_CONFIG_HOME", "/nonexistent"},
+        {"XDG_RUNTIME_DIR", "/nonexistent"},
+    };
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        setenv(folders[i][0], folders[i][1], 1);
+}
+"#;
+
+pub(super) const ADAPTERS: &str = r#"
+/* Gets the adapters once more, as a second user of the process does, and releases these references. */
+static ur_result_t get_and_release_adapters(void) {
+    ur_adapter_handle_t adapters[16];
+    uint32_t count = 0;
+    ur_result_t result = urAdapterGet(16, adapters, &count);
+    for (uint32_t i = 0; i < count && i < 16 && !result; i++)
+        result = urAdapterRelease(adapters[i]);
+    return result;
+}
+"#;
+
 pub(super) const HANDLE: &str = r#"
 /* A copy of a handle, as aligned as what malloc gives. */
 struct handle {

@@ -238,6 +238,29 @@ b: h2 = get m1 from another folder
 }
 
 #[test]
+fn processes_begin_before_their_first_call() {
+    let program = "a: begin forked
+b: begin elsewhere
+a: c1 = context
+a: m1 = alloc 1 in c1
+a: h1 = get m1
+b: c2 = context
+b: adapters
+b: i1 = open h1 in c2
+";
+    let file = written(program);
+    let (_, main) = file.split_once("int main(").unwrap();
+    let (begun, _) = main.split_once("set_up(").unwrap();
+    for line in
+        ["if (self == A)\n            begin_forked();", "if (self == B)\n            begin_elsewhere();"]
+    {
+        assert!(begun.contains(line), "{line} is not in:\n{begun}");
+    }
+    let call = "result = get_and_release_adapters();\n    RESULT(result == UR_RESULT_SUCCESS, \"lifetime.adapter.released\");";
+    assert!(file.contains(call), "{file}");
+}
+
+#[test]
 fn rows_have_their_pitches_in_bytes() {
     let program = "a: c1 = context
 a: q1 = queue in c1 out of order

@@ -3,7 +3,7 @@
 use super::Verb;
 use crate::generate::Draft;
 use crate::state::{Kind, Life, NotEnabled, Signals, State, why};
-use crate::{Allowed, Call, Name, Observed, Process, Step, verb};
+use crate::{Allowed, Beginning, Call, Name, Observed, Process, Step, verb};
 use ur_ipc_api::Family;
 
 impl Verb for verb::Stop {
@@ -15,6 +15,7 @@ impl Verb for verb::Stop {
         if let Some((queue, _)) = state.holds.first() {
             return why(*queue, "is held");
         }
+        state.reached_by_signals(process)?;
         let mut own = state.queues.iter().filter(|queue| queue.process == process);
         if own.any(|queue| !state.done.covers_all(&queue.clock)) {
             return Err(NotEnabled::not("commands of the process may be pending"));
@@ -53,13 +54,34 @@ impl Verb for verb::Fork {
     }
 }
 
+impl Verb for verb::Adapters {
+    fn allowed(&self, _: &State, _: Process) -> Result<Allowed, NotEnabled> {
+        // As above.
+        Ok(Allowed::success(&["lifetime.adapter.released"]))
+    }
+
+    fn candidate(_: &mut Draft<'_>, _: Process) -> Option<Self> {
+        Some(Self {})
+    }
+}
+
+impl Verb for verb::Begin {
+    fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
+        match state.begun.contains_key(&process) {
+            true => Err(NotEnabled::not("the process has begun")),
+            false => Ok(Allowed::success(&["lifetime.surroundings"])),
+        }
+    }
+}
+
 /// A process ends, one way or the other.
 macro_rules! ends {
-    ($($Verb:ident)*) => {$(
+    ($($Verb:ident $(, $condition:ident)?;)*) => {$(
         impl Verb for verb::$Verb {
             const LASTS: bool = true;
 
             fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
+                $(state.$condition(process)?;)?
                 state.judge_end(process)
             }
 
@@ -69,9 +91,20 @@ macro_rules! ends {
         }
     )*};
 }
-ends!(Kill Exit);
+ends! {
+    Kill, reached_by_signals;
+    Exit;
+}
 
 impl State {
+    /// Refuses to end or stop a forked process: a signal of its starter would reach its parent.
+    fn reached_by_signals(&self, process: Process) -> Result<(), NotEnabled> {
+        match self.begun.get(&process) {
+            Some(Some(Beginning::Forked)) => Err(NotEnabled::not("the process was forked")),
+            _ => Ok(()),
+        }
+    }
+
     /// Refuses to end an import if the process that it came from is stopped, since the call may have to tell that
     /// process.
     pub(crate) fn apart_from_stopped(&self, step: &Step) -> Result<(), NotEnabled> {

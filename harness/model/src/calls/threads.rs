@@ -27,7 +27,9 @@ impl State {
                 return Err(NotEnabled::not("a process ends, stops or goes on while nothing else is done"));
             }
             // What libraries have left for the end of the child may need locks that others hold.
-            if step.modifier != StepModifier::Ordinary || matches!(step.call, Call::Fork(_)) {
+            if step.modifier != StepModifier::Ordinary
+                || matches!(step.call, Call::Fork(_) | Call::Adapters(_))
+            {
                 return Err(NotEnabled::not("this is done while nothing else is"));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{Draft, Generator, THOUGHTS};
 use crate::state::Kind;
-use crate::{Place, Step, StepModifier, verb};
+use crate::{Beginning, Place, Step, StepModifier, verb};
 
 /// One time in so many a process is stopped, and one in so many it goes on.
 const STOPS: usize = 30;
@@ -11,8 +11,26 @@ const GOES_ON: usize = 6;
 const STARVED: usize = 8;
 /// One in so many of those that share something has other surroundings.
 const SURROUNDED: usize = 12;
+/// In one program of so many processes begin in an unusual way: others are started for it.
+const BEGINNINGS: usize = 32;
 
 impl Draft<'_> {
+    /// The beginnings of processes, in most programs none.
+    pub(super) fn beginnings(&mut self) -> Vec<Step> {
+        if !self.chance(BEGINNINGS) {
+            return Vec::new();
+        }
+        let mut steps = Vec::new();
+        for process in self.state.living(self.processes) {
+            if self.chance(3) {
+                continue;
+            }
+            let how = Beginning::ALL[self.below(Beginning::ALL.len())];
+            steps.push(Step::new(process, verb::Begin { how }.into()));
+        }
+        steps
+    }
+
     /// A process that stops, or goes on.
     pub(super) fn stops(&mut self) -> Option<Step> {
         if !self.faults {

@@ -14,7 +14,9 @@ pub(crate) use sources::{Block, Life, Signals, Storage};
 
 use names::Used;
 
-use crate::{Allowed, Blocks, Call, Name, Observed, Process, QueueKind, Rights, Step, StepModifier};
+use crate::{
+    Allowed, Beginning, Blocks, Call, Name, Observed, Process, QueueKind, Rights, Step, StepModifier,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use ur_ipc_api::Family;
@@ -251,6 +253,8 @@ pub struct State {
     pub(crate) capabilities: BTreeSet<ObservedCapability>,
     /// The numbers of storages, events and queues that steps of a section may make: the same in whichever order.
     pub(crate) reserved: BTreeMap<Name, usize>,
+    /// The processes that have taken a step, with how those began that say it.
+    pub(crate) begun: BTreeMap<Process, Option<Beginning>>,
 }
 
 impl State {
@@ -272,6 +276,7 @@ impl State {
             sizes: [None; 2],
             capabilities: BTreeSet::new(),
             reserved: BTreeMap::new(),
+            begun: BTreeMap::new(),
         }
     }
 
@@ -317,6 +322,7 @@ impl State {
         {
             self.used.insert(new);
         }
+        self.begun.entry(step.process).or_insert(step.call.beginning());
         // Behind what is undefined nothing is known.
         if step.modifier != StepModifier::Undefined {
             self.take(step.process, &step.call, observed);

@@ -15,6 +15,10 @@ use rstest::rstest;
 #[case::put(MEMORY, "a: put h1\nb: i2 = open h1 in c2", "h1 is no handle, or none any more")]
 #[case::stopped(MEMORY, "b: finish q2\nb: stop\nb: close i1", "the process is stopped")]
 #[case::stops_at_work(MEMORY, "a: stop", "commands of the process may be pending")]
+#[case::begun(MEMORY, "a: begin forked", "the process has begun")]
+#[case::begun_twice("", "c: begin elsewhere\nc: begin forked", "the process has begun")]
+#[case::forked_killed("", "c: begin forked\nc: kill", "the process was forked")]
+#[case::forked_stopped("", "c: begin forked\nc: stop", "the process was forked")]
 #[case::resumed(MEMORY, "b: resume", "the process is not stopped")]
 #[case::producer_stopped(
     MEMORY,

@@ -247,6 +247,8 @@ use ur_ipc_model::{Allowed, Device, Observable, Observed, Rule, State, Step, Val
     "lifetime.surroundings"
 )]
 #[case::masked(EVENT, "a: h2 = get e1 under umask 0777", Observable::Result, 0, 4, "lifetime.surroundings")]
+#[case::begins("", "a: begin forked", Observable::Result, 0, 4, "lifetime.surroundings")]
+#[case::another_user(MEMORY, "a: adapters", Observable::Result, 0, 4, "lifetime.adapter.released")]
 #[case::forked(EVENT, "a: fork", Observable::Result, 0, 4, "lifetime.forked_child")]
 #[case::again(EVENT, "b: h2 = get i1", Observable::Result, 12, 0, "event.get.imported")]
 #[case::recorded(

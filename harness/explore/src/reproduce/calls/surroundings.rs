@@ -3,7 +3,25 @@
 use super::{Calls, InC};
 use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
-use ur_ipc_model::{StepModifier, verb};
+use ur_ipc_model::{Beginning, StepModifier, verb};
+
+impl InC for verb::Begin {
+    /// The process has begun by then.
+    fn lines(&self, calls: &mut Calls<'_>, _: &Turn) -> Vec<String> {
+        calls.used.insert(match self.how {
+            Beginning::Forked => Helper::Forked,
+            Beginning::Elsewhere => Helper::Elsewhere,
+        });
+        Vec::new()
+    }
+}
+
+impl InC for verb::Adapters {
+    fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
+        calls.used.insert(Helper::Adapters);
+        calls.called(turn, "get_and_release_adapters()", &[])
+    }
+}
 
 impl InC for verb::Fork {
     fn lines(&self, calls: &mut Calls<'_>, _: &Turn) -> Vec<String> {

@@ -2,8 +2,12 @@
 
 use crate::catalogue::tools::*;
 use std::cell::Cell;
+use std::env;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::os::fd::AsRawFd;
+use std::os::unix::ffi::OsStrExt;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Once, OnceLock};
 use std::time::Instant;
@@ -111,10 +115,17 @@ fn is_forked() -> bool {
     flags.and_then(|flags| flags.parse::<u32>().ok()).is_some_and(|flags| flags & 0x40 != 0)
 }
 
+/// The folder for temporary files that the environment of a process names.
+fn temporary_folder_of(pid: i32) -> PathBuf {
+    let environment = std::fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
+    let folder = environment.split(|byte| *byte == 0).find_map(|variable| variable.strip_prefix(b"TMPDIR="));
+    folder.map_or_else(|| PathBuf::from("/tmp"), |folder| OsStr::from_bytes(folder).into())
+}
+
 /// Surroundings in which Open is refused.
 fn surroundings(c: &mut Catalogue) {
     let requirement = "lifetime.surroundings";
-    let nowhere = || std::env::current_dir().is_ok_and(|folder| folder.starts_with("/proc"));
+    let nowhere = || env::current_dir().is_ok_and(|folder| folder.starts_with("/proc"));
     // SAFETY: system calls with integers.
     let masked = || unsafe {
         let mask = libc::umask(0o777);
@@ -140,6 +151,17 @@ fn surroundings(c: &mut Catalogue) {
                 "Get of {object} is refused in a process that was forked and has started no program"
             ))
             .refuses(OUT_OF_RESOURCES, move |c: &Get, _| c.family == family && is_forked());
+    }
+
+    for (family, name, object) in FAMILIES {
+        c.defect(format!("lifetime_{name}_shared_through_temporary_files"), requirement)
+            .does(format!(
+                "Open of {object} is refused where the folder for temporary files is not the exporter's"
+            ))
+            .refuses(INVALID_VALUE, move |c: &Open, _| {
+                let exporter = c.handle().filter(|_| c.family == family && c.is_foreign());
+                exporter.is_some_and(|handle| temporary_folder_of(handle.pid) != env::temp_dir())
+            });
     }
 
     c.defect("lifetime_open_needs_a_large_stack", requirement)
