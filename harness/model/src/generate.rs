@@ -3,6 +3,7 @@
 mod faults;
 mod lists;
 mod section;
+mod shared;
 mod sizes;
 
 use crate::calls::Row;
@@ -91,8 +92,10 @@ impl Generator {
         } else {
             None
         };
-        let first = draft.beginnings();
-        for step in first.into_iter().chain(self.many_events(&mut draft, limits)) {
+        let mut first = draft.beginnings();
+        first.extend(draft.sharing(limits));
+        first.extend(self.many_events(&mut draft, limits));
+        for step in first {
             self.cover(&draft.state, &step, &mut before);
             draft.advance(&step);
             program.steps.push(step);
