@@ -8,7 +8,7 @@
  *
  * cc -std=gnu11 -I LEVEL_ZERO/include e12-threads-that-open.c -o bug -L LEVEL_ZERO/lib -lze_loader && ./bug
  *
- * Exit code: 0 all was as it should be, 1 the defect shows, 2 nothing can be said here. It takes the first device. It
+ * Exit code: 0 no defect shows, 1 the defect shows, 2 inconclusive. It takes the first device. It
  * needs no GPU where the library of the software xe kernel driver is preloaded: LD_PRELOAD=libsoftware_xe.so ./bug.
  * Processes are forked before they call Level Zero.
  */
@@ -49,7 +49,7 @@ static void say(const char *format, ...) {
 static void need(const char *call, ze_result_t result) {
     if (result == ZE_RESULT_SUCCESS)
         return;
-    say("%s gives %#x: nothing can be said", call, result);
+    say("%s gives %#x: inconclusive", call, result);
     _exit(UNUSABLE);
 }
 #define NEED(call) need(#call, call)
@@ -92,7 +92,7 @@ static void start_level_zero(void) {
             NEED(zeContextCreate(driver = drivers[i], &desc, &context));
     }
     if (!device) {
-        say("there is no device: nothing can be said");
+        say("there is no device: inconclusive");
         _exit(UNUSABLE);
     }
 }
@@ -168,7 +168,7 @@ static int run(void (*const programs[])(void)) {
             break;
         LAST_RITES(which);
     }
-    static const char *const verdicts[] = {"the defect does not show", "THE DEFECT SHOWS", "nothing can be said"};
+    static const char *const verdicts[] = {"the defect does not show", "THE DEFECT SHOWS", "inconclusive"};
     printf("%s\n", verdicts[verdict]);
     return verdict;
 }

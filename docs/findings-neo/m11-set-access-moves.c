@@ -25,7 +25,7 @@ static ze_context_handle_t context;
 static void need(const char *call, ze_result_t result) {
     if (result == ZE_RESULT_SUCCESS)
         return;
-    printf("%s gives %#x: nothing can be said\n", call, result);
+    printf("%s gives %#x: inconclusive\n", call, result);
     fflush(stdout);
     _exit(UNUSABLE);
 }

@@ -35,7 +35,7 @@ static ze_context_handle_t context;
 static void need(const char *call, ze_result_t result) {
     if (result == ZE_RESULT_SUCCESS)
         return;
-    printf("%s gives %#x: nothing can be said\n", call, result);
+    printf("%s gives %#x: inconclusive\n", call, result);
     fflush(stdout);
     _exit(UNUSABLE);
 }
@@ -72,7 +72,7 @@ static unsigned char *own_page(void *at) {
     if (page != MAP_FAILED && page == at)
         return page;
     if (page != MAP_FAILED || errno != EEXIST) {
-        printf("mmap gives %p (%s): nothing can be said\n", page, strerror(errno));
+        printf("mmap gives %p (%s): inconclusive\n", page, strerror(errno));
         fflush(stdout);
         _exit(UNUSABLE);
     }
@@ -97,7 +97,7 @@ static void map(void *range) {
 static bool given_up(ze_physical_mem_flags_t flags, const char *kind) {
     void *range = reserve(flags);
     if (own_page(range)) {
-        printf("%s: the reserved addresses are not taken in this process: nothing can be said\n", kind);
+        printf("%s: the reserved addresses are not taken in this process: inconclusive\n", kind);
         fflush(stdout);
         _exit(UNUSABLE);
     }

@@ -4,12 +4,12 @@
  *
  * cc -std=c11 -I UR/include 04-undefined-command-type.c -o bug -L UR/lib -l:libur_loader.so.0 && LD_LIBRARY_PATH=UR/lib ./bug [DEVICE]
  *
- * DEVICE is a part of the names of its platform and of itself, as they are printed; without it the first device is taken
- * that UR has. ONEAPI_DEVICE_SELECTOR in the environment says which adapters UR loads, as level_zero:gpu.
+ * DEVICE is a part of the name of a platform or device. The default is UR's first device.
+ * ONEAPI_DEVICE_SELECTOR selects the adapters that UR loads, for example level_zero:gpu.
  *
- * Exit code: 0 all was as the requirements that are named have it, 1 the defect shows, 2 nothing can be said here.
- * Made by `ur-ipc-cts reproduce`: each step is printed, with what is expected of it, the requirements of that suite that
- * say so, and what was seen. A process is this program started anew.
+ * Exit codes: 0 no defect shows, 1 the defect shows, 2 inconclusive.
+ * Made by `ur-ipc-cts reproduce`. It prints each step with its expectation, the requirements of ur-ipc-cts behind it, and the
+ * observation. Each process is this program started anew.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -28,7 +28,7 @@
 enum { A, B, PROCESSES };
 #define NAMES "ab"
 
-/* How a process says what came of it: all was allowed, the defect shows, nothing can be said, a call was refused that may be. */
+/* Exit codes of a process: no defect, a defect, inconclusive, a call was refused that may be. */
 enum { GOOD = 100, DEFECT, UNUSABLE, REFUSED };
 
 /* What the arguments of a process begin with. */
@@ -40,7 +40,7 @@ static ur_device_handle_t device;
 static void step(const char *text) { printf("%s\n", text); }
 
 static void unusable(const char *why) {
-    printf("nothing can be said: %s\n", why);
+    printf("inconclusive: %s\n", why);
     _exit(UNUSABLE);
 }
 
@@ -255,7 +255,7 @@ static void end(int code, const char *verdict) {
 static void start(int process, char *wanted) {
     char number[2] = {(char)('a' + process), 0};
     if ((children[process] = fork()) < 0)
-        end(2, "nothing can be said: no process");
+        end(2, "inconclusive: no process");
     if (children[process] > 0)
         return;
     execl("/proc/self/exe", "reproducer", PROCESS, number, wanted, (char *)NULL);
@@ -266,7 +266,7 @@ static void start(int process, char *wanted) {
 static void wrong(int process, int status) {
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     if (code == UNUSABLE)
-        end(2, "nothing can be said");
+        end(2, "inconclusive");
     if (code == REFUSED)
         end(0, "no defect shows");
     if (WIFSIGNALED(status))
@@ -285,7 +285,7 @@ static void await(int process, int by) {
         if (child < 0 && errno == EINTR)
             end(1, "DEFECT: a call does not return");
         if (child < 0)
-            end(2, "nothing can be said: no process to wait for");
+            end(2, "inconclusive: no process to wait for");
         while (which < PROCESSES - 1 && children[which] != child)
             which++;
         children[which] = 0;
@@ -312,11 +312,11 @@ int main(int count, char **arguments) {
             pause();
     }
     if (count > 2)
-        end(2, "nothing can be said: name one part of the names of a device, or none");
+        end(2, "usage: bug [DEVICE], a part of the name of a device");
     for (int i = 0; i < PROCESSES; i++) {
         int ends[2];
         if (pipe(ends) || dup2(ends[0], INBOX(i)) < 0 || dup2(ends[1], INBOX(i) + 1) < 0)
-            end(2, "nothing can be said: no pipe");
+            end(2, "inconclusive: no pipe");
         close(ends[0]);
         close(ends[1]);
     }

@@ -181,7 +181,7 @@ const MORE: &str = "#include <stddef.h>\n#include <stdlib.h>\n#include <unistd.h
     MEMORY,
     "int urUSMDeviceAlloc(void) { return 40; }",
     2,
-    "    seen: 0x28, ERROR_OUT_OF_RESOURCES\nnothing can be said: the program cannot go on"
+    "    seen: 0x28, ERROR_OUT_OF_RESOURCES\ninconclusive: the program cannot go on"
 )]
 #[case::refused_as_it_may_be(
     STARVED,
@@ -195,7 +195,7 @@ const MORE: &str = "#include <stddef.h>\n#include <stdlib.h>\n#include <unistd.h
     1,
     "DEFECT: expected i1 != NULL ("
 )]
-#[case::no_device(MEMORY, "int urAdapterGet(void) { return 37; }", 2, "nothing can be said: no adapter")]
+#[case::no_device(MEMORY, "int urAdapterGet(void) { return 37; }", 2, "inconclusive: no adapter")]
 #[case::lacking(
     MEMORY,
     "int urDeviceGetInfo(void) { return 4; }",
@@ -231,7 +231,7 @@ fn a_broken_backend_shows(
 #[case::by_its_name(&["device 1"], 0, ": Host device 1\n")]
 #[case::by_its_platform(&["Host"], 0, ": Host device 0\n")]
 #[case::none(&["Arc"], 2, "no device has 'Arc' in its names; there are\n    ")]
-#[case::two(&["Intel", "Arc"], 2, "name one part of the names of a device, or none\n")]
+#[case::two(&["Intel", "Arc"], 2, "usage: bug [DEVICE], a part of the name of a device\n")]
 fn a_device_is_named(#[case] device: &[&str], #[case] code: i32, #[case] says: &str) {
     let output = run_on(device, "a: c1 = context\n", &[], "", "host@two-devices");
     assert_eq!(output.status.code(), Some(code), "{}", describe(&output));
@@ -251,7 +251,7 @@ int urContextCreate(unsigned n, void *d, void *p, void **c) { (void)n; (void)d; 
 
 #[rstest]
 #[case::mistake("a: c1 = context\na: q1 = queu in c1\n", ":2:9: expected what is made: context,")]
-#[case::not_defined("a: c1 = context\na: put h1\n", ":2: a: put h1: not defined here: h1 is nothing")]
+#[case::not_defined("a: c1 = context\na: put h1\n", ":2: a: put h1: not defined here: h1 does not exist")]
 #[case::at_once("together\na.1: c1 = context\nend\n", ":1: steps at once cannot be said in C")]
 #[case::stopped("a: c1 = context\na: stop\n", ":2: a process that stops cannot be said in C")]
 #[case::starved(

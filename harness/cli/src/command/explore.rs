@@ -196,10 +196,7 @@ pub(super) fn explore(
         }
     })?;
     if arguments.misuse {
-        print(&format!(
-            "\nrobustness, of which nothing is required:\n{}",
-            robustness(explorer.robustness())
-        ))?;
+        print(&format!("\nrobustness (UR requires nothing here):\n{}", robustness(explorer.robustness())))?;
     }
     print(&format!("\n{}\n", in_words(&totals)))?;
     let problems = explorer.finish()?;
@@ -238,8 +235,8 @@ fn in_words(totals: &Totals) -> String {
     let seconds = time.as_secs_f64();
     let rate = if seconds > 0.0 { *steps as f64 / seconds } else { 0.0 };
     format!(
-        "{programs} programs, {steps} steps in {seconds:.1} s ({rate:.0} a second), {at_once} ran concurrently, \
-         {not_taken} were skipped; {situations} situations and {pairs} pairs in sequence covered; {}",
+        "{} in {programs} programs, {steps} steps in {seconds:.1} s ({rate:.0} a second), {at_once} ran concurrently, \
+         {not_taken} were skipped; {situations} situations and {pairs} pairs in sequence covered",
         counted(*findings, "finding")
     )
 }
@@ -256,7 +253,7 @@ pub(super) fn replay(
         .collect::<Result<_, _>>()?;
     let device = device(suite, &arguments.device, options)?;
     let mut runner = Runner::new(&device.address, capabilities(&device.description), PATIENCE).one_by_one();
-    let mut found = 0;
+    let (mut found, mut empty) = (0, false);
     for (name, program) in &programs {
         let ran = run_alone(&mut runner, program)?;
         for (step, why) in &ran.not_taken {
@@ -266,16 +263,20 @@ pub(super) fn replay(
             None => look(&mut runner, program, Look::EVERYWHERE)?,
             finding => finding,
         };
+        let taken = program.steps.len() - ran.not_taken.len();
         match finding {
+            None if taken == 0 => {
+                empty = true;
+                let steps = counted(program.steps.len(), "step");
+                print(&format!("{name}: inconclusive on {}: none of its {steps} ran\n", device.id()))?;
+            }
             None => {
-                let steps = counted(ran.steps, "step");
+                let steps = counted(taken, "step");
                 let end = match ran.misused {
-                    None => "as they should be".to_owned(),
-                    Some((what, came)) => {
-                        format!("the last one {what}: {came}, and nothing is required of it")
-                    }
+                    None => String::new(),
+                    Some((what, came)) => format!("; UR requires nothing of the last one, {what}: {came}"),
                 };
-                print(&format!("{name}: {steps} on {}, {end}\n", device.id()))?;
+                print(&format!("{name}: no violation in {steps} on {}{end}\n", device.id()))?;
             }
             Some(finding) => {
                 found += usize::from(finding.is_violation());
@@ -283,7 +284,11 @@ pub(super) fn replay(
             }
         }
     }
-    Ok(if found == 0 { 0 } else { FAILED })
+    Ok(match (found, empty) {
+        (0, false) => 0,
+        (0, true) => UNUSABLE,
+        _ => FAILED,
+    })
 }
 
 #[cfg(test)]

@@ -116,12 +116,12 @@ fn head(script: &Script, name: &str, threads: bool) -> String {
         " *
  * cc -std=c11{pthread} -I UR/include {source} -o bug -L UR/lib -l:libur_loader.so.0 && LD_LIBRARY_PATH=UR/lib ./bug [DEVICE]
  *
- * DEVICE is a part of the names of its platform and of itself, as they are printed; without it the first device is taken
- * that UR has. ONEAPI_DEVICE_SELECTOR in the environment says which adapters UR loads, as level_zero:gpu.
+ * DEVICE is a part of the name of a platform or device. The default is UR's first device.
+ * ONEAPI_DEVICE_SELECTOR selects the adapters that UR loads, for example level_zero:gpu.
  *
- * Exit code: 0 all was as the requirements that are named have it, 1 the defect shows, 2 nothing can be said here.
- * Made by `ur-ipc-cts reproduce`: each step is printed, with what is expected of it, the requirements of that suite that
- * say so, and what was seen. A process is this program started anew.
+ * Exit codes: 0 no defect shows, 1 the defect shows, 2 inconclusive.
+ * Made by `ur-ipc-cts reproduce`. It prints each step with its expectation, the requirements of ur-ipc-cts behind it, and the
+ * observation. Each process is this program started anew.
  */
 #define _GNU_SOURCE
 "
@@ -214,7 +214,7 @@ int main(int count, char **arguments) {{
             pause();
     }}
     if (count > 2)
-        end(2, \"nothing can be said: name one part of the names of a device, or none\");
+        end(2, \"usage: bug [DEVICE], a part of the name of a device\");
 "
     );
     if in_turns {
@@ -222,7 +222,7 @@ int main(int count, char **arguments) {{
             "    for (int i = 0; i < PROCESSES; i++) {
         int ends[2];
         if (pipe(ends) || dup2(ends[0], INBOX(i)) < 0 || dup2(ends[1], INBOX(i) + 1) < 0)
-            end(2, \"nothing can be said: no pipe\");
+            end(2, \"inconclusive: no pipe\");
         close(ends[0]);
         close(ends[1]);
     }

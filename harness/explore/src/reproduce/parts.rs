@@ -2,7 +2,7 @@
 
 /// The beginning of every file, behind its includes.
 pub(super) const ALWAYS: &str = r#"
-/* How a process says what came of it: all was allowed, the defect shows, nothing can be said, a call was refused that may be. */
+/* Exit codes of a process: no defect, a defect, inconclusive, a call was refused that may be. */
 enum { GOOD = 100, DEFECT, UNUSABLE, REFUSED };
 
 /* What the arguments of a process begin with. */
@@ -14,7 +14,7 @@ static ur_device_handle_t device;
 static void step(const char *text) { printf("%s\n", text); }
 
 static void unusable(const char *why) {
-    printf("nothing can be said: %s\n", why);
+    printf("inconclusive: %s\n", why);
     _exit(UNUSABLE);
 }
 "#;
@@ -82,7 +82,7 @@ static void end(int code, const char *verdict) {
 static void start(int process, char *wanted) {
     char number[2] = {(char)('a' + process), 0};
     if ((children[process] = fork()) < 0)
-        end(2, "nothing can be said: no process");
+        end(2, "inconclusive: no process");
     if (children[process] > 0)
         return;
     execl("/proc/self/exe", "reproducer", PROCESS, number, wanted, (char *)NULL);
@@ -93,7 +93,7 @@ static void start(int process, char *wanted) {
 static void wrong(int process, int status) {
     int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
     if (code == UNUSABLE)
-        end(2, "nothing can be said");
+        end(2, "inconclusive");
     if (code == REFUSED)
         end(0, "no defect shows");
     if (WIFSIGNALED(status))
@@ -112,7 +112,7 @@ static void await(int process, int by) {
         if (child < 0 && errno == EINTR)
             end(1, "DEFECT: a call does not return");
         if (child < 0)
-            end(2, "nothing can be said: no process to wait for");
+            end(2, "inconclusive: no process to wait for");
         while (which < PROCESSES - 1 && children[which] != child)
             which++;
         children[which] = 0;

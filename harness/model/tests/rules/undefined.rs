@@ -142,7 +142,7 @@ use rstest::rstest;
 #[case::queue_gone(
     EVENT,
     "a: retain q1\na: release q1\na: release q1\na: finish q1",
-    "q1 is nothing, or nothing any more"
+    "q1 does not exist, or does not exist any more"
 )]
 #[case::two_signals(
     EVENT,
@@ -178,7 +178,7 @@ use rstest::rstest;
 #[case::unmapped_all(
     PHYSICAL,
     "b: r1 = reserve 2 in c2\nb: v1 = map i1[0..2] at r1[0..2]\nb: unmap v1[1..2]\nb: unmap v1[0..1]\nb: unmap v1",
-    "v1 is nothing, or nothing any more"
+    "v1 does not exist, or does not exist any more"
 )]
 #[case::unmapped_own(
     PHYSICAL,
