@@ -56,7 +56,7 @@ fn fault_and_frames_are_told() -> Checked {
     // What calls the backend is the suite's own.
     ensure(!named("ur_ipc_fixtures"), || format!("{crash:#}"))?;
     says(&frames[0]["module"], "faults-")?;
-    let shown = "crash of the worker: SIGSEGV in its thread 'main', at 0x8, ";
+    let shown = "crash of the worker: SIGSEGV in thread 'main', at 0x8, ";
     ensure(ended.stdout.contains(shown) && ended.stdout.contains("tests/faults/perform/ends.rs:"), || {
         ended.describe()
     })
@@ -156,7 +156,7 @@ fn constructors_say_why() -> Checked {
     let why = "the probe ended: exited with code 101 (panic at tests/faults/perform/mod.rs:";
     ensure(panics.stderr.contains(why) && panics.stderr.contains(": on purpose)"), || panics.describe())?;
     let crashes = Harness::command(&[]).order("segfault@constructor").run();
-    let why = "the probe ended: SIGSEGV before any call to UR\n    crash of the probe: SIGSEGV in its thread 'main', at 0x8, ";
+    let why = "the probe ended: SIGSEGV before any call to UR\n    crash of the probe: SIGSEGV in thread 'main', at 0x8, ";
     ensure(crashes.stderr.contains(why) && crashes.stderr.contains("segfault (tests/faults/"), || {
         crashes.describe()
     })?;
@@ -175,7 +175,7 @@ fn a_crash_in_process_names_its_test() -> Checked {
         ensure(ended.code.is_none(), || ended.describe())?;
         let told = format!("error: faulty::dev0::fault::call::{fault}: {signal} in {IN_CALL}");
         ensure(ended.stderr.contains(&told), || ended.describe())?;
-        let crash = format!("crash of the process of the run: {signal} in its thread '");
+        let crash = format!("crash of the process of the run: {signal} in thread '");
         ensure(ended.stderr.contains(&crash) == (fault != "kill"), || ended.describe())?;
     }
     Ok(())

@@ -20,13 +20,13 @@ fn what_a_run_visits_is_told_of_each_entry_point() {
     run("memory::fills::bytes_1");
     let before = missed("urEnqueueUSMFill");
     assert!(
-        !before.contains("NOT VISITED: pattern 1 ") && before.contains("NOT VISITED: pattern 16 "),
+        !before.contains("NOT VISITED: pattern = 1 ") && before.contains("NOT VISITED: pattern = 16 "),
         "{before}"
     );
-    assert!(before.contains("left out: bytes 4G- (two objects of this size"), "{before}");
+    assert!(before.contains("left out: bytes = 4G- (two objects of this size"), "{before}");
     run("memory::fills::bytes_16");
     let after = missed("urEnqueueUSMFill");
-    assert!(!after.contains("pattern 1 ") && !after.contains("pattern 16 "), "{after}");
+    assert!(!after.contains("pattern = 1 ") && !after.contains("pattern = 16 "), "{after}");
     assert!(after.contains("\n1 entry point: "), "{after}");
 }
 

@@ -3,7 +3,7 @@
 use crate::execute::Stop;
 use crate::suite::Suite;
 use nix::sys::signal::Signal;
-use std::io;
+use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::thread;
@@ -110,7 +110,11 @@ impl ShutdownHandler for Interrupted {
         self.stop.interrupt(signal);
         let waits = self.front == Front::Command;
         if waits {
-            notice(&format!("{signal}: no further test begins; once more ends those at work as well"));
+            // The cursor may stand behind a progress bar.
+            if io::stderr().is_terminal() {
+                let _ = io::stderr().write_all(b"\n");
+            }
+            notice(&format!("{signal}: no further test begins; a second signal stops the running tests"));
         }
         waits
     }

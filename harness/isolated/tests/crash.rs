@@ -20,7 +20,7 @@ fn main() -> ExitCode {
     let expected = [
         "counter: 42\n",
         "writer: SIGSEGV in write_to_null\n",
-        "crash of the writer: SIGSEGV in its thread 'main', at 0x0, unmapped, near null\n",
+        "crash of the writer: SIGSEGV in thread 'main', at 0x0, unmapped, near null\n",
         "work (harness/isolated/tests/../examples/crash.rs:",
     ];
     for expected in expected {

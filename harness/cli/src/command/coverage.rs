@@ -66,7 +66,7 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8, Error> {
 }
 
 fn name((dimension, class): Classified) -> String {
-    format!("{} {}", dimension.name, dimension.classes[class].name)
+    format!("{} = {}", dimension.name, dimension.classes[class].name)
 }
 
 fn tell(call: &CallVisits, pairs: bool, text: &mut String) {
@@ -82,8 +82,8 @@ fn tell(call: &CallVisits, pairs: bool, text: &mut String) {
     );
     for ((dimension, class), _) in call.classes.iter().filter(|(_, visited)| !*visited) {
         let (reason, why) = match why_unvisited(call.name, dimension, *class) {
-            Some(why) => ("left out", why),
-            None => ("NOT VISITED", dimension.classes[*class].why),
+            Some(why) => ("left out", why.to_owned()),
+            None => ("NOT VISITED", format!("a class because {}", dimension.classes[*class].why)),
         };
         let _ = writeln!(text, "    {reason}: {} ({why})", name((dimension, *class)));
     }

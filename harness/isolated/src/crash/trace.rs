@@ -210,7 +210,7 @@ impl fmt::Display for Crash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { process, signal, fault, thread, frames } = self;
         // What comes from the process begins no line.
-        write!(f, "crash of the {process}: {signal} in its thread '{}'", one_line(thread))?;
+        write!(f, "crash of the {process}: {signal} in thread '{}'", one_line(thread))?;
         fault.iter().try_for_each(|fault| write!(f, ", {}", one_line(fault)))?;
         write_frames(f, frames)
     }
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn what_has_no_names_is_told_by_numbers() {
         let named = crash(libc::SIGSEGV, 1, 8).named("peer 7".into(), &NOTHING);
-        let expected = "crash of the peer 7: SIGSEGV in its thread 'main', at 0x8, unmapped, near null
+        let expected = "crash of the peer 7: SIGSEGV in thread 'main', at 0x8, unmapped, near null
    0 libdriver.so.1+0x1123
    1 0x8000
    2 libdriver.so.1+0x1200";
@@ -293,7 +293,7 @@ mod tests {
         let frame = |function: &str| Frame { function: Some(function.into()), ..Frame::default() };
         let mut crash = crash(libc::SIGABRT, -6, 0).named("worker".into(), &NOTHING);
         crash.frames = ["a", "b", "b", "b", "c"].map(frame).to_vec();
-        let expected = "crash of the worker: SIGABRT in its thread 'main'\n   0 a\n   1 b, 3 times\n   4 c";
+        let expected = "crash of the worker: SIGABRT in thread 'main'\n   0 a\n   1 b, 3 times\n   4 c";
         assert_eq!(crash.to_string(), expected);
     }
 }
