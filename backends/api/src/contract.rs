@@ -26,7 +26,7 @@ macro_rules! define_contract {
         /// method that is left out answers `UR_RESULT_ERROR_UNSUPPORTED_FEATURE`, and what needs it is skipped
         /// with that reason, so a partial implementation is a few lines. A method that is there and answers the same
         /// is judged: it fails where the device says that it supports what the method is for. A device of which tests were
-        /// skipped so conforms "as far as its entry points go". One that says that it shares a kind of objects
+        /// skipped so is `PARTIAL` at best. One that says that it shares a kind of objects
         /// (`UR_DEVICE_INFO_IPC_*_SUPPORT_EXP`) while one of that kind's own `urIPC` methods is left out claims what it
         /// cannot do: its tests are skipped as well, and the run ends with exit code 2.
         ///

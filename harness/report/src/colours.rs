@@ -84,7 +84,7 @@ fn style(said: &str) -> Option<(Style, usize)> {
         ("warning:", WARNING),
         ("note:", NOTE),
         ("CONFORMS", GOOD),
-        ("conforms", GOOD),
+        ("PARTIAL", GOOD),
         ("DOES NOT CONFORM", BAD),
         ("FAILS", BAD),
         ("not determined", NEITHER),
@@ -93,7 +93,7 @@ fn style(said: &str) -> Option<(Style, usize)> {
     ];
     let (word, style) = WORDS.into_iter().find(|(word, _)| said.starts_with(word))?;
     // The words about a whole device or run go on to their end.
-    let whole = matches!(word, "CONFORMS" | "conforms" | "FAILS" | "not determined" | "nothing")
+    let whole = matches!(word, "CONFORMS" | "PARTIAL" | "FAILS" | "not determined" | "nothing")
         || word.starts_with("no hardware")
         || word.starts_with("DOES");
     Some((style, if whole { said.len() } else { word.len() }))

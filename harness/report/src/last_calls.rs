@@ -13,6 +13,9 @@ pub fn peer(pid: u32) -> String {
     format!("peer {pid}")
 }
 
+/// Of no more peers of a test the calls are kept.
+pub const MOST_PEERS: usize = 16;
+
 /// The last calls of one process of a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

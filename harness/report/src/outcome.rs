@@ -1,14 +1,15 @@
 //! Outcomes, and the one record of every planned test.
 
 use crate::cause::Cause;
-use crate::last_calls::ProcessCalls;
-use crate::requirements::{Chapter, Level};
+use crate::last_calls::{MOST_PEERS, ProcessCalls};
+use crate::requirements::{Chapter, Level, Requirement};
 use crate::times;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fmt;
 use ur_ipc_fixtures::{Checked, PeerDeath, RecordedCall, Symptom};
-use ur_ipc_isolated::CallEnd;
 use ur_ipc_isolated::crash::{Crash, Stacks};
+use ur_ipc_isolated::{CallEnd, RECORDED};
 
 /// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -244,6 +245,16 @@ impl Record {
         matches!(self.outcome(), Outcome::Fail | Outcome::Crash | Outcome::Timeout | Outcome::ExpectedFail)
     }
 
+    /// Whether it shows that this requirement is violated. It does not if a call was refused before the test had called what the
+    /// requirement is about, unless a skiplist says that the test fails.
+    pub fn shows(&self, requirement: &Requirement) -> bool {
+        let reached = || match self.execution.called() {
+            Some(names) => names.iter().any(|name| requirement.is_about(name)),
+            None => true,
+        };
+        self.violates() && (self.outcome() == Outcome::ExpectedFail || reached())
+    }
+
     /// True if a run with this record cannot be called good.
     #[must_use]
     pub fn is_failure(&self) -> bool {
@@ -299,6 +310,22 @@ impl Execution {
             Some(Cause::Failed { symptom: Symptom::Refusal | Symptom::Death, .. }) => true,
             _ => self.hung(),
         }
+    }
+
+    /// The entry points that the processes of a test called before a call was refused to it. `None` if it ended otherwise, or if
+    /// not all of their calls are known.
+    fn called(&self) -> Option<BTreeSet<String>> {
+        let refused =
+            matches!(self.cause, Some(Cause::Failed { symptom: Symptom::Refusal, .. })) && !self.hung();
+        let own = |process: &ProcessCalls| process.calls.iter().filter(|call| !call.clean_up).count();
+        let whole =
+            self.call_log.len() < MOST_PEERS && self.call_log.iter().all(|process| own(process) < RECORDED);
+        let calls = || self.call_log.iter().flat_map(|process| &process.calls);
+        if !refused || !whole || !calls().any(|call| call.failed) {
+            return None;
+        }
+        let name = |call: &RecordedCall| if call.cut { None } else { Some(call.name()) };
+        calls().filter(|call| !call.clean_up).map(|call| call.call.as_ref().and_then(name)).collect()
     }
 
     fn hung(&self) -> bool {

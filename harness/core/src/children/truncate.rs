@@ -4,7 +4,7 @@ use super::{Done, LateEnd};
 use std::io;
 use ur_ipc_fixtures::{Failure, Lack, PeerDeath, RecordedCall, Report, Verdict};
 use ur_ipc_isolated::MAX_PAYLOAD;
-use ur_ipc_report::last_calls::ProcessCalls;
+use ur_ipc_report::last_calls::{MOST_PEERS, ProcessCalls};
 
 /// Bytes of one text, counted as it is written in a frame.
 const MAX_TEXT: usize = 16 << 10;
@@ -12,7 +12,6 @@ const MAX_TEXT: usize = 16 << 10;
 const MAX_TEXTS: usize = MAX_PAYLOAD / 4 * 3;
 const MAX_NOTES: usize = 128;
 const MAX_FAILURES: usize = 32;
-const MAX_PEERS: usize = 16;
 const MAX_CALLS: usize = 128;
 /// Of which each is small.
 const MAX_CRASHES: usize = 4;
@@ -33,15 +32,15 @@ impl Done {
         self.peer_crashes.truncate(MAX_CRASHES);
         self.stacks.truncate(MAX_STACKS);
         self.stacks.iter_mut().for_each(|stacks| room.truncate(&mut stacks.maps));
-        self.peer_deaths.truncate(MAX_PEERS);
+        self.peer_deaths.truncate(MOST_PEERS);
         // The names of entry points, which are short.
         let names = self.peer_deaths.iter_mut().map(|death| &mut death.calls).chain([&mut self.peer_hangs]);
         for names in names {
-            while names.len() > MAX_PEERS {
+            while names.len() > MOST_PEERS {
                 names.pop_last();
             }
         }
-        self.peer_calls.truncate(MAX_PEERS);
+        self.peer_calls.truncate(MOST_PEERS);
         for ProcessCalls { process, role, calls } in &mut self.peer_calls {
             room.truncate(process);
             role.iter_mut().for_each(|role| room.truncate(role));
@@ -72,7 +71,7 @@ struct Room(usize);
 
 impl Room {
     fn truncate_late(&mut self, late: &mut Vec<LateEnd>) {
-        late.truncate(MAX_PEERS);
+        late.truncate(MOST_PEERS);
         late.iter_mut().for_each(|end| self.truncate(&mut end.how));
     }
 
@@ -112,7 +111,7 @@ impl Room {
     }
 
     fn truncate_all(&mut self, texts: &mut Vec<String>) {
-        texts.truncate(MAX_PEERS);
+        texts.truncate(MOST_PEERS);
         texts.iter_mut().for_each(|text| self.truncate(text));
     }
 
@@ -205,8 +204,8 @@ mod tests {
         };
         let mut wrong = Failure::new(long(failure)).at_call(long_call(failure));
         wrong.peer = Some(long(failure));
-        wrong.cases = vec![long(failure); 2 * MAX_PEERS];
-        wrong.death = Some(PeerDeath { how: long(failure), calls: vec![long(failure); 2 * MAX_PEERS] });
+        wrong.cases = vec![long(failure); 2 * MOST_PEERS];
+        wrong.death = Some(PeerDeath { how: long(failure), calls: vec![long(failure); 2 * MOST_PEERS] });
         let report = Report {
             verdict: Verdict::Fail(vec![wrong; 2 * MAX_FAILURES]),
             notes: vec![long(note); 2 * MAX_NOTES],
@@ -218,8 +217,8 @@ mod tests {
         let call = LastCall { failed: true, clean_up: true, call, ..returned(u64::MAX, &long(note)) };
         let calls = vec![LastCall { took_us: Some(u64::MAX), ..call }; 2 * MAX_CALLS];
         let peer_calls =
-            vec![ProcessCalls { process: long(note), role: Some(long(note)), calls }; 2 * MAX_PEERS];
-        let late = vec![LateEnd { test: "t".to_owned(), how: long(note), before: before() }; 2 * MAX_PEERS];
+            vec![ProcessCalls { process: long(note), role: Some(long(note)), calls }; 2 * MOST_PEERS];
+        let late = vec![LateEnd { test: "t".to_owned(), how: long(note), before: before() }; 2 * MOST_PEERS];
         let (token, body, retire) = (u64::MAX, Duration::MAX, Some(long(note)));
         let crash = RawCrash {
             frames: vec![u64::MAX; 48],
@@ -228,9 +227,9 @@ mod tests {
             ..RawCrash::default()
         };
         let peer_crashes = vec![(u32::MAX, crash); 2 * MAX_CRASHES];
-        let peer_hangs: BTreeSet<String> = (0..2 * MAX_PEERS).map(|number| format!("ur{number}")).collect();
+        let peer_hangs: BTreeSet<String> = (0..2 * MOST_PEERS).map(|number| format!("ur{number}")).collect();
         let death = Death { how: "SIGSEGV".to_owned(), calls: peer_hangs.clone() };
-        let peer_deaths = vec![death; 2 * MAX_PEERS];
+        let peer_deaths = vec![death; 2 * MOST_PEERS];
         let thread = RawThread { name: "\u{1}".repeat(16), frames: vec![u64::MAX; 48] };
         let stacks =
             RawStacks { threads: vec![thread; 64], maps: "\u{1}".repeat(64 << 10), ..RawStacks::default() };

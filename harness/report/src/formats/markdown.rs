@@ -51,6 +51,12 @@ fn verdicts(text: &mut String, document: &Document) {
             [&device.id, &known.name, &known.driver_version].map(|text| markdown_cell(text));
         let _ = writeln!(text, "| {id} | {name} | {driver} | {} **{words}** |", mark.sign());
     }
+    for (device, verdict) in &document.verdicts {
+        let details = verdict.details(COLUMNS);
+        if !details.is_empty() {
+            let _ = write!(text, "\n{}:\n\n{}", markdown_cell(device), markdown_block(&details));
+        }
+    }
     if let Some(labels) = document.software() {
         let _ = writeln!(text, "\n⚠️ {NO_HARDWARE}{}", markdown_cell(&labels));
     }

@@ -7,9 +7,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use ur_ipc_fixtures::DeviceDescription;
 
 impl UnverifiedReason {
-    /// Why a test did not verify anything, if so.
-    fn of(record: &Record) -> Option<Self> {
+    /// Why a test did not verify a requirement, if it did not, and showed no violation either.
+    fn of(record: &Record, requirement: &Requirement) -> Option<Self> {
         match record.outcome() {
+            _ if record.violates() && !record.shows(requirement) => Some(Self::Blocked),
             Outcome::Skip if record.is_skipped_by_list() => Some(Self::Skiplist),
             Outcome::Skip if record.lacking_entry_point().is_some() => Some(Self::EntryPoint),
             Outcome::Skip => Some(Self::Capability),
@@ -70,7 +71,7 @@ impl Verdict {
         let tests: Vec<&Record> =
             records.iter().copied().filter(|record| record.requirements.contains(id)).collect();
         let gaps: Vec<UnverifiedReason> =
-            tests.iter().filter_map(|record| UnverifiedReason::of(record)).collect();
+            tests.iter().filter_map(|record| UnverifiedReason::of(record, requirement)).collect();
         let open = gaps
             .iter()
             .copied()
@@ -84,7 +85,8 @@ impl Verdict {
                 )
             })
             .max();
-        let violating: Vec<&Record> = tests.iter().copied().filter(|record| record.violates()).collect();
+        let violating: Vec<&Record> =
+            tests.iter().copied().filter(|record| record.shows(requirement)).collect();
         if !violating.is_empty() {
             let entry_points: BTreeSet<String> =
                 violating.iter().flat_map(|record| record.execution.failed_in()).collect();
@@ -149,8 +151,12 @@ impl Verdict {
 mod tests {
     use super::super::samples::{concluded, device, need, record, verdict};
     use super::*;
-    use crate::cause::Cause;
+    use crate::cause::{Cause, FailedCall};
+    use crate::last_calls::LastCall;
+    use crate::samples::{came_back, of_worker};
     use rstest::rstest;
+    use ur_ipc_fixtures::{RecordedCall, Symptom};
+    use ur_ipc_isolated::RECORDED;
 
     fn no_entry_point() -> Option<Cause> {
         Some(Cause::EntryPoint { entry_point: "urA".to_owned() })
@@ -204,6 +210,64 @@ mod tests {
         assert_eq!(verdict(otherwise, &device(true), true).verdict, word);
     }
 
+    fn refused() -> Option<Cause> {
+        let call = FailedCall { name: "urOpen".to_owned(), result: "UR_RESULT_ERROR_UNKNOWN".to_owned() };
+        Some(Cause::Failed {
+            symptom: Symptom::Refusal,
+            peer: None,
+            call: Some(call),
+            death: None,
+            says: String::new(),
+        })
+    }
+
+    /// A test of Close of which these calls are known, the last of which failed.
+    #[rstest]
+    #[case::not_reached(Outcome::Fail, refused(), 1, &["urOpen"], VerdictKind::Blocked)]
+    #[case::reached(Outcome::Fail, refused(), 1, &["urClose", "urOpen"], VerdictKind::DoesNotConform)]
+    #[case::not_all_known(Outcome::Fail, refused(), RECORDED, &["urOpen"], VerdictKind::DoesNotConform)]
+    #[case::none_known(Outcome::Fail, refused(), 0, &[], VerdictKind::DoesNotConform)]
+    #[case::a_check(
+        Outcome::Fail,
+        refused().map(|cause| match cause {
+            Cause::Failed { peer, call, death, says, .. } => Cause::Failed { symptom: Symptom::Check, peer, call, death, says },
+            other => other,
+        }),
+        1,
+        &["urOpen"],
+        VerdictKind::DoesNotConform
+    )]
+    #[case::a_crash(
+        Outcome::Crash,
+        Some(Cause::Died { how: "SIGSEGV".to_owned(), exited: false, calls: vec!["urOpen".to_owned()] }),
+        1,
+        &["urOpen"],
+        VerdictKind::DoesNotConform
+    )]
+    #[case::known(Outcome::ExpectedFail, refused(), 1, &["urOpen"], VerdictKind::DoesNotConform)]
+    fn a_call_that_was_not_made_violates_nothing(
+        #[case] outcome: Outcome,
+        #[case] cause: Option<Cause>,
+        #[case] times: usize,
+        #[case] calls: &[&'static str],
+        #[case] expected: VerdictKind,
+    ) {
+        let catalogue = "- {id: m.close, family: m, entry_point: urClose, level: must, expect: x, source: s, ur_cts: false}";
+        let mut record = record("m.close", outcome, cause);
+        let mut log: Vec<LastCall> = calls
+            .iter()
+            .map(|name| came_back(0, RecordedCall::new(*name)))
+            .cycle()
+            .take(times * calls.len())
+            .collect();
+        if let Some(last) = log.last_mut() {
+            last.failed = true;
+        }
+        record.execution.call_log = vec![of_worker(log)];
+        let said = Verdict::new(&Requirements::parse(catalogue).unwrap(), &[&record], &device(true), true);
+        assert_eq!(said.verdict, expected);
+    }
+
     #[test]
     fn what_is_not_claimed_is_not_violated() {
         let crash = [("memory.argument", Outcome::Deviates, None)];
@@ -231,7 +295,10 @@ mod tests {
     #[test]
     fn a_suite_that_is_smaller_than_its_catalogue_is_not_all_there_is() {
         let said = concluded(&[record("memory.must", Outcome::Pass, None)], &device(true), true);
-        assert_eq!(said.to_string(), "conforms as far as it was asked, 1 of 4 requirements verified");
+        assert_eq!(
+            said.to_string(),
+            "PARTIAL: no violation in the selected tests, 1 of 4 requirements verified"
+        );
     }
 
     #[test]

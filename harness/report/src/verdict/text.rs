@@ -70,7 +70,7 @@ impl Verdict {
         let told = |((known, calls), ids): ((bool, String), Vec<String>)| {
             let (known, count, ids) = (as_known(known), ids.len(), self.by_family(&ids));
             format!(
-                "perhaps violated{known}: their tests failed in {calls}, as tests of others above did ({count}): {ids}"
+                "perhaps violated{known} ({count}), as only {calls} failed in their tests (fix it first): {ids}"
             )
         };
         by_call.into_iter().map(told).collect()
@@ -108,9 +108,9 @@ impl Verdict {
                 _ => id.clone(),
             }
         };
-        let mut told: Vec<String> = ids.iter().map(told).collect();
-        told.dedup();
-        told.join(", ")
+        let mut once = BTreeSet::new();
+        let told = ids.iter().map(told).filter(|told| once.insert(told.clone()));
+        told.collect::<Vec<_>>().join(", ")
     }
 
     /// The number of a family's requirements that count.
@@ -189,12 +189,23 @@ impl fmt::Display for Verdict {
             }
             VerdictKind::NothingToVerify => f.write_str("nothing to verify: the device shares nothing")?,
             VerdictKind::Conforms => f.write_str("CONFORMS")?,
-            VerdictKind::ConformsAsFarAsAsked => f.write_str("conforms as far as it was asked")?,
-            VerdictKind::ConformsAsFarAsOffered => f.write_str("conforms as far as its entry points go")?,
+            VerdictKind::ConformsAsFarAsAsked if known.is_empty() => {
+                f.write_str("PARTIAL: no violation in the selected tests")?
+            }
+            VerdictKind::ConformsAsFarAsAsked => {
+                f.write_str("PARTIAL: no new violation in the selected tests")?
+            }
+            VerdictKind::ConformsAsFarAsOffered if known.is_empty() => {
+                f.write_str("PARTIAL: no violation, but the backend lacks entry points")?
+            }
+            VerdictKind::ConformsAsFarAsOffered => {
+                f.write_str("PARTIAL: no new violation, but the backend lacks entry points")?
+            }
         }
         if self.verdict.is_good() {
             if !known.is_empty() {
-                write!(f, " with {} (skiplist)", counted(known.len(), "known failure"))?;
+                let with = if self.verdict == VerdictKind::Conforms { " with" } else { "," };
+                write!(f, "{with} {} (skiplist)", counted(known.len(), "known failure"))?;
             }
             let verified: usize = self.verified.values().sum();
             let all = verified + self.violated.len() + self.unverified.values().map(Vec::len).sum::<usize>();
