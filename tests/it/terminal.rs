@@ -11,6 +11,10 @@ const COLUMNS: usize = 80;
 #[case::everything_observed("run --verbose --backend host device_info memory::get", 0)]
 #[case::errors("run --backend host@nothing", 2)]
 #[case::a_misspelt_command("reqirements", 2)]
+#[case::a_value("run --shard 5/4", 2)]
+#[case::a_value_of_some("requirements --family nope", 2)]
+#[case::a_time("run --timeout x", 2)]
+#[case::an_unknown_option("run --backend host memory --tiemout 3 lifetime cross_process", 2)]
 #[case::the_machine("doctor --backend host", 0)]
 fn lines_fit(#[case] arguments: &str, #[case] code: i32) {
     let (shown, ended) = terminal(arguments, COLUMNS);

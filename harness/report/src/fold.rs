@@ -1,7 +1,8 @@
 //! Lines for people, broken where a terminal ends.
 
+use rustix::termios::tcgetwinsize;
+use std::env;
 use std::os::fd::AsFd;
-use terminal_size::{Width, terminal_size_of};
 
 /// Columns of a line where no terminal says how many it has.
 pub const COLUMNS: usize = 120;
@@ -22,8 +23,15 @@ pub fn columns(stream: impl AsFd) -> usize {
 }
 
 fn of_terminal(stream: impl AsFd) -> Option<usize> {
-    let (Width(width), _) = terminal_size_of(stream)?;
-    Some(usize::from(width).clamp(FEWEST, COLUMNS))
+    let size = tcgetwinsize(stream).ok()?;
+    known(size.ws_col, env::var("COLUMNS").ok().as_deref())
+}
+
+/// The columns of a terminal. That of `script` or of a CI job may not know them: then `COLUMNS` counts, as it does for help.
+fn known(columns: u16, variable: Option<&str>) -> Option<usize> {
+    let said = || variable?.parse().ok().filter(|&columns| columns > 0);
+    let columns = if columns > 0 { Some(usize::from(columns)) } else { said() };
+    Some(columns?.clamp(FEWEST, COLUMNS))
 }
 
 /// The finished text, colours included, in lines that fit the stream if it is a terminal. Elsewhere programs read it.
@@ -138,6 +146,23 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use rstest::rstest;
+
+    #[rstest]
+    #[case::a_terminal(80, None, Some(80))]
+    #[case::a_terminal_knows_better(80, Some("100"), Some(80))]
+    #[case::the_variable(0, Some("80"), Some(80))]
+    #[case::too_narrow(20, None, Some(FEWEST))]
+    #[case::too_wide(0, Some("200"), Some(COLUMNS))]
+    #[case::no_number(0, Some("many"), None)]
+    #[case::zero(0, Some("0"), None)]
+    #[case::unknown(0, None, None)]
+    fn columns_come_from_the_terminal_or_its_variable(
+        #[case] columns: u16,
+        #[case] variable: Option<&str>,
+        #[case] expected: Option<usize>,
+    ) {
+        assert_eq!(known(columns, variable), expected);
+    }
 
     #[rstest]
     #[case::short("  a b", "  a b")]

@@ -31,7 +31,6 @@ use super::{UNUSABLE, concluded, variables};
 use arguments::{Cli, Subcommand};
 use clap::error::ErrorKind;
 use clap::{CommandFactory, FromArgMatches};
-use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -39,7 +38,7 @@ use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_isolated::ignore_sigxfsz;
 use ur_ipc_report::subject::{Subject, subject};
-use ur_ipc_report::{ColorChoice, Document, choose, columns, folded, notice};
+use ur_ipc_report::{ColorChoice, Document, choose, notice, print_aside};
 
 /// The subcommands that are about programs.
 const EXPLORING: [&str; 3] = ["explore", "replay", "reproduce"];
@@ -63,8 +62,13 @@ pub fn command_main(suite: Suite) -> ExitCode {
         Ok(parsed) => parsed,
         Err(error) => {
             let asked = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-            // Clap knows by itself which stream help and errors go to.
-            let _ = error.print();
+            if asked || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+                // Clap knows by itself which stream help goes to.
+                let _ = error.print();
+            } else {
+                // Clap folds help alone.
+                print_aside(error.render().to_string().trim_end());
+            }
             return ended(if asked { 0 } else { UNUSABLE });
         }
     };
@@ -166,8 +170,6 @@ fn parse(suite: &Suite) -> Result<(Cli, BackendOptions, Option<PathBuf>), clap::
     backend_options::take(&matches, &known, &mut options);
     let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
     if let Some(why) = unknown::meant(&command, suite, &cli) {
-        // Clap folds help alone.
-        let why = folded(&why, 4, columns(io::stderr()).saturating_sub("error: ".len()));
         return Err(command.error(ErrorKind::InvalidSubcommand, why));
     }
     Ok((cli, options, file))
