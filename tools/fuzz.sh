@@ -31,7 +31,7 @@ case ${1:-} in
     ;;
 esac
 seconds=${1:-10}
-[[ $seconds =~ ^[1-9][0-9]*$ ]] || fail "'$seconds' is no number of seconds; see --help"
+[[ $seconds =~ ^[1-9][0-9]*$ ]] || fail "invalid SECONDS '$seconds' (expected a whole number above 0); see --help"
 [ $# -eq 0 ] || shift
 
 root=$(cd "$(dirname "$0")/.." && pwd)

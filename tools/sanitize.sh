@@ -158,7 +158,7 @@ for mode in "$@"; do
         usage
         exit
         ;;
-    *) fail "'$mode' is no mode; see --help" ;;
+    *) fail "invalid mode '$mode'; see --help" ;;
     esac
 done
 exit "$failed"

@@ -39,7 +39,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 dir=${UR_DIR:-$here/../target/ur}
 [ -f "$dir/versions.txt" ] || fail "there is no Unified Runtime in $dir: run tools/fetch-ur.sh ${UR_DIR:-}"
 dir=$(cd "$dir" && pwd)
-program=$(command -v "$1") || fail "$1 is no program"
+program=$(command -v "$1") || fail "program not found: $1"
 shift
 
 if [ -d "$dir/newer-libc" ]; then

@@ -146,7 +146,7 @@ fn a_run_that_does_not_name_all_failures_is_refused(#[case] spoil: Spoil, #[case
 }
 
 #[rstest]
-#[case::no_shard(&["--shard", "0/4"], "'0/4' is no shard: write K/N, as in 2/4, K from 1 to N")]
+#[case::no_shard(&["--shard", "0/4"], "invalid shard '0/4' (expected K/N, 1 <= K <= N)")]
 #[case::more_shards_than_tests(&["--shard", "3/900"], "tests to be shared out")]
 #[case::durations_of_no_shard(&["--durations", "r.json"], "--shard <K/N>")]
 #[case::no_durations(&["--shard", "1/2", "--durations", "/no/such.json"], "/no/such.json: No such file")]
@@ -183,7 +183,7 @@ fn times_that_no_test_took_share_out_nothing(#[case] time: Value) {
 }
 
 #[rstest]
-#[case("UR_IPC_CTS_SHARD", "5/4", "UR_IPC_CTS_SHARD: '5/4' is no shard")]
+#[case("UR_IPC_CTS_SHARD", "5/4", "UR_IPC_CTS_SHARD: invalid shard '5/4'")]
 #[case("UR_IPC_CTS_DURATIONS", "r.json", "UR_IPC_CTS_DURATIONS is of use with UR_IPC_CTS_SHARD only")]
 fn so_they_are_under_cargo_test(#[case] variable: &str, #[case] value: &str, #[case] says: &str) {
     let output = Command::new(&*CARGO_TEST).env(variable, value).output().expect("it starts");

@@ -7,7 +7,7 @@ use ur_ipc_report::subject::program;
 
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum CommandError {
-    #[error("--jobs runs tests in processes of their own: --isolation process")]
+    #[error("--jobs needs --isolation process")]
     Jobs,
     #[error("certify asks no skiplist, the built-in ones neither: leave --skiplist out")]
     CertifySkiplist,

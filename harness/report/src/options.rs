@@ -49,28 +49,18 @@ pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(30);
 /// So many tests of a device in a row may hang before the rest of its tests do not run, if nothing else is said.
 pub const DEFAULT_MAX_HANGS: usize = 20;
 
-/// A text that is no time.
+/// A text that is not a valid time. The unit is that of the option, which the message around it names.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum BadTime {
-    /// It is no number.
-    #[error("'{0}' is no number of seconds")]
-    NoNumber(String),
-    /// It is none that a test may take.
-    #[error("'{0}' is no time between 0 and {most} seconds", most = MAX_TIMEOUT.as_secs())]
-    OutOfRange(String),
-}
+#[error("invalid time '{0}' (expected a number above 0, at most {most})", most = MAX_TIMEOUT.as_secs())]
+pub struct BadTime(String);
 
 /// Reads a number of seconds, with a fraction if wanted.
 ///
 /// # Errors
 /// What is wrong with it.
 pub fn parse_seconds(text: &str) -> Result<Duration, BadTime> {
-    let seconds: f64 = text.parse().map_err(|_| BadTime::NoNumber(text.to_owned()))?;
-    match Duration::try_from_secs_f64(seconds) {
-        Ok(time) if !time.is_zero() && time <= MAX_TIMEOUT => Ok(time),
-        _ => Err(BadTime::OutOfRange(text.to_owned())),
-    }
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    time.filter(|time| !time.is_zero() && *time <= MAX_TIMEOUT).ok_or_else(|| BadTime(text.to_owned()))
 }
 
 /// A longer time is a mistake.
@@ -137,7 +127,9 @@ mod tests {
     #[case("nan", None)]
     #[case("1s", None)]
     fn seconds_are_positive_and_not_absurd(#[case] text: &str, #[case] milliseconds: Option<u64>) {
-        assert_eq!(parse_seconds(text).ok(), milliseconds.map(Duration::from_millis));
+        let refusal = format!("invalid time '{text}' (expected a number above 0, at most 86400)");
+        let time = parse_seconds(text).map_err(|why| why.to_string());
+        assert_eq!(time, milliseconds.map(Duration::from_millis).ok_or(refusal));
     }
 
     #[test]

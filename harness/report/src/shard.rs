@@ -15,9 +15,9 @@ pub struct Shard {
     pub of: usize,
 }
 
-/// A text that is no shard.
+/// A text that is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("'{0}' is no shard: write K/N, as in 2/4, K from 1 to N")]
+#[error("invalid shard '{0}' (expected K/N, 1 <= K <= N)")]
 pub struct NoShard(String);
 
 impl FromStr for Shard {
@@ -65,7 +65,7 @@ mod tests {
         match shard {
             Ok(shard) => assert_eq!(shard.to_string(), text),
             Err(why) => {
-                assert!(why.to_string().starts_with(&format!("'{text}' is no shard: write K/N")), "{why}")
+                assert_eq!(why.to_string(), format!("invalid shard '{text}' (expected K/N, 1 <= K <= N)"))
             }
         }
     }
