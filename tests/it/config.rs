@@ -60,7 +60,7 @@ fn a_run_has_the_options_of_its_file(
 #[case::bad(
     "[run]\n\nskiplist = 'no.yaml'\n",
     2,
-    "  WRONG    configuration file: ur-ipc-cts.toml:3: skiplist: no.yaml: No such file or directory (os error 2)\n"
+    "  WRONG    configuration file: ur-ipc-cts.toml:3: skiplist: no.yaml: no such file or folder\n"
 )]
 fn doctor_names_the_file_of_a_run(#[case] file: &str, #[case] code: i32, #[case] says: &str) {
     let folder = tempfile::tempdir().unwrap();
@@ -108,7 +108,7 @@ fn other_commands_read_no_file() {
 #[case::skip("[run]\nbackend = 'host'\nskip = 'event::get::sucess'\n", "did you mean 'event::get::success'?")]
 #[case::skiplist(
     "[run]\nbackend = 'host'\nskiplist = 'no.yaml'\n",
-    "error: ur-ipc-cts.toml:3: skiplist: no.yaml: No such file or directory (os error 2)"
+    "error: ur-ipc-cts.toml:3: skiplist: no.yaml: no such file or folder"
 )]
 #[case::written_over("[run]\nbackend = 'host'\njson = 'ur-ipc-cts.toml'\n", "ur-ipc-cts.toml")]
 fn mistakes_of_a_file_are_errors_of_usage(#[case] file: &str, #[case] says: &str) {
@@ -126,6 +126,6 @@ fn a_file_that_is_named_and_not_there_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let output = run_in(folder.path(), &["run", "--config", "no.toml"], &[]);
     assert_eq!(output.status.code(), Some(2));
-    let says = "error: no.toml: No such file or directory (os error 2)";
+    let says = "error: configuration file no.toml: no such file or folder";
     assert!(text(&output.stderr).contains(says), "{}", describe(&output));
 }

@@ -149,12 +149,12 @@ fn a_run_that_does_not_name_all_failures_is_refused(#[case] spoil: Spoil, #[case
 #[case::no_shard(&["--shard", "0/4"], "invalid shard '0/4' (expected K/N, 1 <= K <= N)")]
 #[case::more_shards_than_tests(&["--shard", "3/900"], "tests to be shared out")]
 #[case::durations_of_no_shard(&["--durations", "r.json"], "--shard <K/N>")]
-#[case::no_durations(&["--shard", "1/2", "--durations", "/no/such.json"], "/no/such.json: No such file")]
-#[case::durations_that_are_none(&["--shard", "1/2", "--durations", "Cargo.toml"], "Cargo.toml:1:2: no result file")]
-#[case::no_list(&["--tests-from", "/no/such.txt"], "--tests-from /no/such.txt: No such file")]
+#[case::no_durations(&["--shard", "1/2", "--durations", "/no/such.json"], "result file /no/such.json: no such file")]
+#[case::durations_that_are_none(&["--shard", "1/2", "--durations", "Cargo.toml"], "Cargo.toml:1:2: not a result file")]
+#[case::no_list(&["--tests-from", "/no/such.txt"], "--tests-from /no/such.txt: no such file")]
 #[case::no_names(&["--tests-from", "/dev/null"], "--tests-from /dev/null: it names no test")]
 #[case::no_such_tests(&["--tests-from", "deny.toml"], "deny.toml:3: there is no test")]
-#[case::no_failures(&["--rerun-failed", "/no/such.json"], "/no/such.json: No such file")]
+#[case::no_failures(&["--rerun-failed", "/no/such.json"], "result file /no/such.json: no such file")]
 fn mistakes_are_named_and_end_with_code_2(#[case] arguments: &[&str], #[case] says: &str) {
     let output = ur_ipc_cts(&[&["run", "--backend", "host"], arguments].concat(), &[]);
     let err = text(&output.stderr);
@@ -176,7 +176,7 @@ fn times_that_no_test_took_share_out_nothing(#[case] time: Value) {
     let more = ["--shard", "1/2", "--durations", &shown(&file)];
     let output = ur_ipc_cts(&[&TWO_DEVICES[..], &more].concat(), &[]);
     assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
-    let why = format!("no result file of this suite: a test is said to have taken {time} microseconds");
+    let why = format!("invalid result file: a test is said to have taken {time} microseconds");
     let place = format!("{}:1:", shown(&file));
     let err = text(&output.stderr);
     assert!(err.contains(&why) && err.contains(&place), "{err}");

@@ -202,8 +202,8 @@ fn what_is_no_part_of_the_run_is_refused(#[case] spoil: Spoil, #[case] says: &st
 #[case::doubled(&["one", "two", "two"], "is there more than once: ")]
 #[case::with_the_whole(&["one", "whole"], "number of shards: none; in ")]
 #[case::wholes(&["whole", "whole"], "its tests would count more than once")]
-#[case::no_file(&["one", "three"], "three: No such file")]
-#[case::no_results(&["skiplist"], "skiplist:1:1: no result file of this suite")]
+#[case::no_file(&["one", "three"], "three: no such file")]
+#[case::no_results(&["skiplist"], "skiplist:1:1: not a result file")]
 fn shards_that_are_missing_or_doubled_are_named(#[case] names: &[&str], #[case] says: &str) {
     let files: Vec<String> = names.iter().map(|name| shown(&of_the_runs(name))).collect();
     let files: Vec<&str> = files.iter().map(String::as_str).collect();

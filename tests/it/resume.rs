@@ -178,9 +178,9 @@ fn a_run_on_other_terms_is_refused_and_changes_nothing(#[case] other: &[&str], #
 #[case::driver(|earlier: &mut Value| earlier["devices"][0]["driver_version"] = json!("9"), "driver_version of host::dev0: 9;")]
 #[case::another_test(|earlier: &mut Value| earlier["tests"][1]["name"] = json!("host::dev0::a::b"), "results: host::dev0::a::b is no test of this run")]
 #[case::a_false_id(|earlier: &mut Value| earlier["tests"][1]["test"] = json!("a::b"), " is of test a::b")]
-#[case::a_false_device(|earlier: &mut Value| earlier["tests"][1]["device"] = json!("host::dev1"), "ran on \"host::dev1\", which is none of its devices")]
+#[case::a_false_device(|earlier: &mut Value| earlier["tests"][1]["device"] = json!("host::dev1"), "ran on \"host::dev1\", which is not one of its devices")]
 #[case::twice(|earlier: &mut Value| earlier["tests"][1] = earlier["tests"][0].clone(), " is there more than once")]
-#[case::without_end(|earlier: &mut Value| earlier["tests"][1]["duration_us"] = json!(u64::MAX), ": no result file of this suite: a test is said to have taken 18446744073709551615 microseconds")]
+#[case::without_end(|earlier: &mut Value| earlier["tests"][1]["duration_us"] = json!(u64::MAX), ": invalid result file: a test is said to have taken 18446744073709551615 microseconds")]
 #[case::a_run_without_end(|earlier: &mut Value| earlier["environment"]["wall_us"] = json!(u64::MAX), "results: its run says to have taken longer than a year")]
 #[case::never_began(|earlier: &mut Value| drop(earlier["environment"].as_object_mut().expect("an object").remove("asked")), "it never began")]
 fn so_is_one_of_other_things(#[case] spoil: Spoil, #[case] says: &str) {

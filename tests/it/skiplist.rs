@@ -144,7 +144,7 @@ fn lists_are_checked(#[case] yaml: &str, #[case] code: i32, #[case] says: &str) 
 #[rstest]
 #[case::no_file(&["check", "/no/such.yaml"], "/no/such.yaml")]
 #[case::no_list(&["explain", "event::open::null_out", "--skiplist", "/no/such.yaml"], "/no/such.yaml")]
-#[case::no_results(&["suggest", "--from", "Cargo.toml"], "Cargo.toml:1:2: no result file of this suite")]
+#[case::no_results(&["suggest", "--from", "Cargo.toml"], "Cargo.toml:1:2: not a result file")]
 #[case::no_test(&["explain", "event::no::such"], "there is no test 'event::no::such'")]
 #[case::no_pattern(&["explain", "Event"], "bad test pattern 'Event'")]
 fn mistakes_are_named(#[case] arguments: &[&str], #[case] says: &str) {

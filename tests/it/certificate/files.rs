@@ -89,7 +89,7 @@ fn what_is_no_package_is_told_apart_from_a_bad_one() {
     };
     write(folder.path().join("results.json"), "{}").expect("it can be written");
     seal(folder.path());
-    expect(folder.path(), "results.json:1:2: no result file of this suite");
+    expect(folder.path(), "results.json:1:2: not a result file");
     write(folder.path().join("MANIFEST"), "0123  results.json\n").expect("it can be written");
     expect(folder.path(), "MANIFEST:1: 64 hexadecimal digits");
     remove_file(folder.path().join("MANIFEST")).expect("it is there");

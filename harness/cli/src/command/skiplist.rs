@@ -5,7 +5,7 @@ use crate::error::Error;
 use clap::Args;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use ur_ipc_harness::skiplist::{Date, Skiplist, Skiplists, TestPattern, suggest};
+use ur_ipc_harness::skiplist::{Date, Skiplist, Skiplists, TestPattern, Unusable, suggest};
 use ur_ipc_harness::suite::Suite;
 use ur_ipc_report::suggestions::did_you_mean;
 use ur_ipc_report::{Document, counted, print, print_data, read_text};
@@ -58,7 +58,7 @@ fn check(suite: &Suite, files: &[PathBuf]) -> Result<u8, Error> {
     let mut problems = Vec::new();
     for file in files {
         let name = file.display().to_string();
-        match Skiplist::parse(&name, &read_text(file)?) {
+        match Skiplist::parse(&name, &read_text(file).map_err(Unusable::from)?) {
             Ok(list) => {
                 problems.extend(list.problems(&suite.tests, |label| suite.why_unknown(label), Date::today()))
             }

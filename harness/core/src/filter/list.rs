@@ -139,7 +139,7 @@ mod tests {
         std::fs::write(file.path(), "# nothing\n").unwrap();
         let read = |path: &Path| TestList::read("--tests-from", &[path.to_owned()]).unwrap_err().to_string();
         assert!(read(file.path()).contains(": it names no test"));
-        assert!(read(Path::new("/no/such")).starts_with("--tests-from /no/such: No such file"));
+        assert!(read(Path::new("/no/such")).starts_with("--tests-from /no/such: no such file"));
     }
 
     proptest! {

@@ -197,6 +197,6 @@ mod tests {
     #[test]
     fn a_skiplist_that_cannot_be_read_is_named() {
         let why = Skiplists::read(&["/nowhere/list.yaml".into()], &[]).unwrap_err().to_string();
-        assert!(why.starts_with("/nowhere/list.yaml: "), "{why}");
+        assert!(why.starts_with("skiplist /nowhere/list.yaml: "), "{why}");
     }
 }

@@ -67,7 +67,7 @@ pub struct SkiplistError {
 #[derive(Debug, Error)]
 pub enum Unusable {
     /// It cannot be read.
-    #[error(transparent)]
+    #[error("skiplist {0}")]
     File(#[from] FileError),
     /// It is no skiplist.
     #[error(transparent)]

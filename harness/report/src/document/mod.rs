@@ -11,8 +11,9 @@ use super::verdict::Verdict;
 use crate::options::DEFAULT_SEED;
 use crate::outcome::{Outcome, Record};
 use crate::requirements::OF_SYCL;
-use crate::subject::{Subject, subject};
+use crate::subject::{Subject, program, subject};
 use serde::{Deserialize, Serialize};
+use serde_json::error::Category;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -87,15 +88,15 @@ impl Document {
         struct Head {
             schema: String,
         }
-        let misread = |error| Misread::new(text, &error);
-        let head: Head = serde_json::from_str(text).map_err(misread)?;
+        let head: Head = serde_json::from_str(text).map_err(|error| Misread::foreign(text, &error))?;
         let is_older = head.schema == older::SCHEMA;
         if head.schema != SCHEMA && !is_older {
             let why =
                 format!("this is '{}', of which nothing is known here: expected '{SCHEMA}'", head.schema);
             return Err(Misread { line: 1, column: 1, why });
         }
-        let mut document: Self = serde_json::from_str(text).map_err(misread)?;
+        let mut document: Self =
+            serde_json::from_str(text).map_err(|error| Misread::altered(text, &error))?;
         if is_older {
             older::translate(&mut document);
         }
@@ -149,7 +150,7 @@ impl Document {
 #[derive(Debug, Error)]
 pub enum ReadError {
     /// It cannot be read.
-    #[error(transparent)]
+    #[error("result file {0}")]
     File(#[from] FileError),
     /// It is no result file.
     #[error("{}:{why}", .file.display())]
@@ -174,29 +175,54 @@ pub struct Misread {
 }
 
 impl Misread {
-    fn new(text: &str, error: &serde_json::Error) -> Self {
-        let told = error.to_string();
-        // The place is told once, before the reason, and in characters.
-        let place = format!(" at line {} column {}", error.line(), error.column());
-        let why = format!("no result file of this suite: {}", told.strip_suffix(&place).unwrap_or(&told));
+    /// Of a text that does not begin to be a result file.
+    fn foreign(text: &str, error: &serde_json::Error) -> Self {
+        let told = told(error);
+        let what = match error.classify() {
+            Category::Eof => {
+                return Self::at(text, error, "incomplete result file: it ends here; copy it again");
+            }
+            Category::Syntax | Category::Io => format!("invalid JSON ({told})"),
+            Category::Data => told,
+        };
+        let why = format!("not a result file: {what}; name a file that `{} run --json` wrote", program());
+        Self::at(text, error, &why)
+    }
+
+    /// Of a result file that no run has written like this.
+    fn altered(text: &str, error: &serde_json::Error) -> Self {
+        Self::at(text, error, &invalid(&told(error)))
+    }
+
+    fn at(text: &str, error: &serde_json::Error, why: &str) -> Self {
         let line = error.line().max(1);
         let bytes = text.split('\n').nth(line - 1).unwrap_or_default().as_bytes();
+        // The reader counts bytes.
         let before = String::from_utf8_lossy(&bytes[..error.column().min(bytes.len())]);
-        Self { line, column: before.chars().count().max(1), why }
+        Self { line, column: before.chars().count().max(1), why: why.to_owned() }
     }
 
     /// Of a test on a device that the file does not have: what is counted by devices would pass over it.
     fn homeless(text: &str, record: &Record) -> Self {
-        let why = format!(
-            "no result file of this suite: {} ran on {:?}, which is none of its devices",
-            record.name, record.device
-        );
+        let why =
+            invalid(&format!("{} ran on {:?}, which is not one of its devices", record.name, record.device));
         // Of no other device, which would be one of the file's.
         let stray = serde_json::to_string(&record.device).unwrap_or_default();
         let before = text.split_once(&stray).map_or("", |(before, _)| before);
         let line = before.rsplit('\n').next().unwrap_or_default();
         Self { line: before.matches('\n').count() + 1, column: line.chars().count() + 1, why }
     }
+}
+
+/// The reader's reason, without the place, which stands before it.
+fn told(error: &serde_json::Error) -> String {
+    let told = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    told.strip_suffix(&place).unwrap_or(&told).to_owned()
+}
+
+fn invalid(why: &str) -> String {
+    format!("invalid result file: {why}; use it as the run wrote it")
 }
 
 #[cfg(test)]
@@ -251,19 +277,23 @@ mod tests {
     }
 
     #[rstest]
-    #[case::nothing("", "1:1: no result file of this suite: EOF")]
-    #[case::no_json("a: 1", "1:1: no result file of this suite: expected value")]
-    #[case::a_list("[]", "1:2: no result file of this suite: ")]
-    #[case::another_document("{\n\"a\": 1}", "2:7: no result file of this suite: missing field `schema`")]
+    #[case::nothing("", "1:1: incomplete result file: it ends here; copy it again")]
+    #[case::no_json(
+        "a: 1",
+        "1:1: not a result file: invalid JSON (expected value); name a file that `ur-ipc-cts run --json` wrote"
+    )]
+    #[case::a_list("[]", "1:2: not a result file: ")]
+    #[case::another_document("{\n\"a\": 1}", "2:7: not a result file: missing field `schema`; name")]
     #[case::another_version(
         r#"{"schema": "ur-ipc-cts/results/1", "old": 1}"#,
         "1:1: this is 'ur-ipc-cts/results/1', of which nothing is known here: expected 'ur-ipc-cts/results/3'"
     )]
-    #[case::behind_other_letters("{\"größe\": x", "1:11: no result file of this suite: expected value")]
-    #[case::cut("{\"schema\": \"ur-ipc-cts/results/3\",\n", "2:1: no result file of this suite: EOF")]
+    #[case::behind_other_letters("{\"größe\": x", "1:11: not a result file: invalid JSON (expected value)")]
+    #[case::no_number("{\"a\": NaN}", "1:7: not a result file: invalid JSON (expected value)")]
+    #[case::cut("{\"schema\": \"ur-ipc-cts/results/3\",\n", "2:1: incomplete result file: ")]
     #[case::a_wrong_type(
         "{\"schema\": \"ur-ipc-cts/results/3\",\n\"tests\": 7}",
-        "2:10: no result file of this suite: invalid type: integer `7`, expected a sequence"
+        "2:10: invalid result file: invalid type: integer `7`, expected a sequence"
     )]
     fn what_is_no_result_file_is_told_with_its_place(#[case] text: &str, #[case] expected: &str) {
         let folder = tempfile::tempdir().unwrap();
@@ -282,7 +312,6 @@ mod tests {
         "a test is said to have taken 1.8446744073709552e+19 microseconds"
     )]
     #[case::infinite("1e999", "number out of range")]
-    #[case::no_number("NaN", "expected value")]
     #[case::text("\"5\"", "invalid type: string \"5\", expected a JSON number")]
     fn a_time_that_no_test_took_is_refused_with_its_place(
         #[case] time: &str,
@@ -295,7 +324,7 @@ mod tests {
         let comma = if taken.ends_with(',') { "," } else { "" };
         let text = format!("{before}\"{field}\": {time}{comma}\n{after}");
         let misread = Document::parse(&text).unwrap_err();
-        let told = format!("no result file of this suite: {why}");
+        let told = format!("invalid result file: {why}");
         assert!(misread.why.starts_with(&told), "{}", misread.why);
         // It is in the line itself, or where the record of the test ends.
         let line = text.lines().nth(misread.line - 1).unwrap();
@@ -309,8 +338,8 @@ mod tests {
         let (its, stray) = (format!("\"device\": \"{}\"", record.device), "\"device\": \"stray\"");
         let text = text.replacen(&its, stray, 1);
         let misread = Document::parse(&text).unwrap_err();
-        let why = format!("{} ran on \"stray\", which is none of its devices", record.name);
-        assert_eq!(misread.why, format!("no result file of this suite: {why}"));
+        let why = format!("{} ran on \"stray\", which is not one of its devices; ", record.name);
+        assert!(misread.why.starts_with(&format!("invalid result file: {why}")), "{}", misread.why);
         let line = text.lines().nth(misread.line - 1).unwrap();
         let rest: String = line.chars().skip(misread.column - 1).collect();
         assert!(rest.starts_with("\"stray\""), "{rest}");
@@ -319,6 +348,6 @@ mod tests {
     #[test]
     fn a_missing_file_is_named() {
         let told = Document::read(Path::new("/no/such.json")).unwrap_err().to_string();
-        assert!(told.starts_with("/no/such.json: No such file"), "{told}");
+        assert!(told.starts_with("result file /no/such.json: no such file"), "{told}");
     }
 }

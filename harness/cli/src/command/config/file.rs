@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
+use ur_ipc_report::read_text;
 
 /// A key of the file, and what it is set to.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,6 +46,11 @@ impl Problem {
     pub(super) const fn of_file(why: String) -> Self {
         Self { line: None, key: None, why }
     }
+
+    /// True if the name of the file is all that says where it is. The name may be that of any file then.
+    pub(super) const fn is_of_file(&self) -> bool {
+        self.line.is_none()
+    }
 }
 
 impl fmt::Display for Problem {
@@ -62,7 +68,7 @@ impl fmt::Display for Problem {
 /// # Errors
 /// What is wrong with it.
 pub(super) fn read(path: &Path, table: &str) -> Result<Vec<Setting>, Problem> {
-    let text = std::fs::read_to_string(path).map_err(|why| Problem::of_file(why.to_string()))?;
+    let text = read_text(path).map_err(|why| Problem::of_file(why.reason()))?;
     parse(&text, table)
 }
 

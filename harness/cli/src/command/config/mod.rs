@@ -16,6 +16,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use ur_ipc_harness::suite::Suite;
+use ur_ipc_report::FileError;
 use ur_ipc_report::subject::program;
 use ur_ipc_report::suggestions::did_you_mean;
 
@@ -69,7 +70,10 @@ pub(super) fn complete(
     let refuse = |why: String| Error::raw(ErrorKind::InvalidValue, why + "\n");
     let Some(path) = chosen(run).map_err(refuse)? else { return Ok((matches, None)) };
     let added = defaults(&subcommand(command), suite, &path, |key| is_said(run, key));
-    let added = added.map_err(|problem| refuse(format!("{}{problem}", path.display())))?;
+    let added = added.map_err(|problem| {
+        let kind = if problem.is_of_file() { "configuration file " } else { "" };
+        refuse(format!("{kind}{}{problem}", path.display()))
+    })?;
     // Behind the subcommand, in front of all that is the user's.
     let behind = place.map_or(1, |place| place + 1);
     let completed = [&words[..behind], &added, &words[behind..]].concat();
@@ -120,7 +124,7 @@ fn missing(setting: &Setting, folder: &Path) -> Option<String> {
     files.iter().find_map(|file| {
         let path = folder.join(file);
         let why = File::open(&path).err()?;
-        Some(format!("{}: {why}", path.display()))
+        Some(FileError::of(&path)(why).to_string())
     })
 }
 
@@ -323,11 +327,7 @@ json = 'r.json'
     #[case::syntax("[run]\nseed = = 1", ":2: seed: ")]
     #[case::skiplist(
         "[run]\nskiplist = ['mine.yaml', 'no.yaml']",
-        ":2: skiplist: /no.yaml: No such file or directory (os error 2)"
-    )]
-    #[case::exclusive(
-        "[run]\nquiet = true\nverbose = true",
-        ": the argument '--quiet' cannot be used with '--verbose'"
+        ":2: skiplist: /no.yaml: no such file or folder"
     )]
     #[case::backend("[run]\nbackend = ['nope']", ":2: backend: there is no backend 'nope'")]
     fn mistakes_are_told_with_their_place(#[case] text: &str, #[case] says: &str) {
@@ -336,11 +336,19 @@ json = 'r.json'
     }
 
     #[test]
+    fn a_contradiction_is_one_of_the_whole_file() {
+        let told = completed("[run]\nquiet = true\nverbose = true", "").unwrap_err();
+        let says =
+            "error: configuration file /c.toml: the argument '--quiet' cannot be used with '--verbose'";
+        assert_eq!(told, says);
+    }
+
+    #[test]
     fn a_file_that_is_named_has_to_be_there() {
         let words = ["cts", "--config", "/nowhere/c.toml"].map(OsString::from);
         let mut command = Cli::command();
         let matches = misplaced::parse(&mut command, &words).unwrap();
         let why = chosen(&matches).unwrap().map(|path| file::read(&path, RUN).unwrap_err().to_string());
-        assert_eq!(why.as_deref(), Some(": No such file or directory (os error 2)"));
+        assert_eq!(why.as_deref(), Some(": no such file or folder"));
     }
 }
