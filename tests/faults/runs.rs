@@ -131,7 +131,7 @@ fn other_failures_than_expected_are_failures() -> Checked {
     ended.expect(
         "fault::call::wrong",
         "fail",
-        "expects outcome fail that says `another`, got fail with another text: a wrong code",
+        "expects outcome fail with `another` in its message, got fail with another text: a wrong code",
     )?;
     ended.expect("fault::may::segfault", "crash", "expects outcome fail, got crash")?;
     ended.expect_code(1)

@@ -64,14 +64,14 @@ fn the_schema_asks_for_what_the_parser_does(
         let rest: Vec<&str> = said.iter().filter(|key| *key != left_out).copied().collect();
         let error = Skiplist::parse("list.yaml", &list(&rest)).expect_err("it is required").message;
         let key = left_out.split(':').next().expect("a key");
-        assert!(error.contains(&format!("missing field `{key}`")) && required.contains(key), "{error}");
+        assert!(error.contains(&format!("missing key `{key}`")) && required.contains(key), "{error}");
     }
     assert_eq!(required.len(), said.len());
 }
 
 #[rstest]
 #[case::a_list("[a]", "invalid type: sequence, expected a skiplist; ")]
-#[case::nothing("", "missing field `driver`; ")]
+#[case::nothing("", "missing key `driver`; ")]
 fn what_is_no_skiplist_is_told_what_one_is(#[case] text: &str, #[case] says: &str) {
     let message = Skiplist::parse("list.yaml", text).expect_err("it is none").message;
     let what = "a skiplist is YAML with `driver` and `entries`: see docs/guide/skiplists.md";
@@ -180,7 +180,7 @@ fn a_test_is_explained_on_every_driver() {
     assert_eq!(output.status.code(), Some(0), "{out}");
     let expected = [
         &format!("{own}:3: backend host\n        expect fail or crash: mine"),
-        "backend ur, adapter 'level_zero v1'\n        expect fail that says `urIPCCloseMemHandleExp(*)",
+        "backend ur, adapter 'level_zero v1'\n        expect fail with `urIPCCloseMemHandleExp(*)",
     ];
     for says in expected {
         assert!(out.contains(says), "'{says}' is missing:\n{out}");

@@ -199,7 +199,7 @@ mod tests {
     #[case(
         Outcome::Crash,
         OTHERWISE,
-        Some("why\nlist.yaml:3 expects outcome fail that says `because`, got crash: known"),
+        Some("why\nlist.yaml:3 expects outcome fail with `because` in its message, got crash: known"),
         true
     )]
     fn what_went_wrong_is_kept_and_the_rest_dropped(

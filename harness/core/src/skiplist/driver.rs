@@ -9,7 +9,7 @@ use ur_ipc_fixtures::DeviceDescription;
 
 /// The drivers that a skiplist is about.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a mapping such as { backend: host }")]
 pub struct Driver {
     /// The backend, by name or by label (with its profile).
     #[serde(deserialize_with = "text::plain")]

@@ -26,7 +26,7 @@ pub enum Action {
 
 /// A statement of a skiplist about some tests.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a mapping such as { test: ..., action: skip, reason: ... }")]
 pub struct Entry {
     /// The pattern of the tests' ids.
     #[serde(deserialize_with = "text::parsed")]
@@ -157,7 +157,7 @@ impl Entry {
     /// The expectation, in words.
     pub fn expectation(&self) -> String {
         let failures: Vec<String> = self.failures().iter().map(ToString::to_string).collect();
-        let message = self.message.as_ref().map(|message| format!(" that says `{message}`"));
+        let message = self.message.as_ref().map(|message| format!(" with `{message}` in its message"));
         let ceiling = self.ceiling.map(|ceiling| format!(" in no more than {ceiling} of all runs"));
         let [message, ceiling] = [message, ceiling].map(Option::unwrap_or_default);
         format!("{}{message}{ceiling}", failures.join(" or "))
@@ -219,9 +219,9 @@ mod tests {
     #[case(
         ", message: 'got ERROR_Y'",
         Outcome::Fail,
-        "fail that says `got ERROR_Y`, got fail with another text"
+        "fail with `got ERROR_Y` in its message, got fail with another text"
     )]
-    #[case(", message: 'got ERROR_X'", Outcome::Crash, "fail that says `got ERROR_X`, got crash")]
+    #[case(", message: 'got ERROR_X'", Outcome::Crash, "fail with `got ERROR_X` in its message, got crash")]
     fn other_failures_have_words(#[case] says: &str, #[case] outcome: Outcome, #[case] expected: &str) {
         let contrast = entry(says).contrast(&Execution::bare(outcome, SAID));
         assert_eq!(contrast, format!(" expects outcome {expected}: known"));
@@ -230,8 +230,8 @@ mod tests {
     #[rstest]
     #[case("", "fail")]
     #[case(", outcome: [crash, timeout]", "crash or timeout")]
-    #[case(", message: 'a * b'", "fail that says `a * b`")]
-    #[case(", message: 'a', ceiling: 0.1", "fail that says `a` in no more than 0.1 of all runs")]
+    #[case(", message: 'a * b'", "fail with `a * b` in its message")]
+    #[case(", message: 'a', ceiling: 0.1", "fail with `a` in its message in no more than 0.1 of all runs")]
     fn expectations_have_words(#[case] says: &str, #[case] expected: &str) {
         assert_eq!(entry(says).expectation(), expected);
     }

@@ -62,7 +62,7 @@ mod tests {
             "a::x\n    m.yaml:3: backend host (expired on 2020-01-01)\n        skip: old\n    \
              m.yaml:4: backend host\n        run as though no later entry named it: repaired\n    \
              m.yaml:5: backend host (never, as m.yaml:4 comes first)\n        skip: broken\n    \
-             s.yaml:3: backend ur, pci '*'\n        expect crash that says `SIGSEGV`: known\n"
+             s.yaml:3: backend ur, pci '*'\n        expect crash with `SIGSEGV` in its message: known\n"
         );
         assert_eq!(Skiplists::none().explain("a::x"), "a::x\n    no entry\n");
     }

@@ -238,7 +238,7 @@ entries:
     #[case(
         "expect-fail",
         "expect",
-        "unknown variant `expect`, expected one of `skip`, `run`, `expect-fail`, `flaky`"
+        "unknown value `expect`, expected one of `skip`, `run`, `expect-fail`, `flaky`"
     )]
     #[case(">=550, <600", "550", "bad version condition '550'")]
     #[case("memory::open::stale", "memory open", "bad test pattern 'memory open'")]
@@ -246,7 +246,7 @@ entries:
     #[case(
         "action: expect-fail",
         "action: expect-fail, outcome: pass",
-        "entries[0].outcome: unknown variant `pass`, expected one of `fail`, `crash`, `timeout`"
+        "entries[0].outcome: unknown value `pass`, expected one of `fail`, `crash`, `timeout`"
     )]
     #[case("action: expect-fail", "action: expect-fail, outcome: []", "the list is empty")]
     #[case(
@@ -270,9 +270,19 @@ entries:
     #[case("action: skip", "action: flaky, rate: 2, ceiling: 0.1", "expected a number between 0 and 1")]
     #[case("action: skip", "action: skip, rate: 0.1", "cuda.yaml:4:5: `rate` is about flaky tests")]
     #[case("expect-fail", "expect-fail, ceiling: 0.1", "cuda.yaml:3:5: `ceiling` is about flaky tests")]
+    #[case(
+        "{ backend: cuda, name: \"NVIDIA*\", version: \">=550, <600\" }",
+        "cuda",
+        "driver: invalid type: string \"cuda\", expected a mapping such as { backend: host }"
+    )]
+    #[case(
+        "{ test: \"event::*\", action: skip, reason: \"no events\" }",
+        "event",
+        "expected a mapping such as { test: ..., action: skip, reason: ... }"
+    )]
     #[case("backend: cuda", "backend: 7", "invalid type: integer `7`, expected a string")]
     #[case("entries:", "entris:", "unknown key `entris`")]
-    #[case(", reason: \"no events\"", "", "missing field `reason`")]
+    #[case(", reason: \"no events\"", "", "missing key `reason`")]
     fn mistakes_are_located(#[case] good: &str, #[case] bad: &str, #[case] expected: &str) {
         let error = Skiplist::parse("cuda.yaml", &GOOD.replacen(good, bad, 1)).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
