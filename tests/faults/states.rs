@@ -32,7 +32,7 @@ fn a_late_death_names_the_test_before() -> Checked {
     ended.expect(STRUCK, "pass", "")?;
     ended.expect("fault::call::hang", "crash", "SIGSEGV")?;
     let notes = ended.record("fault::call::hang")["notes"].to_string();
-    ensure(notes.contains(&format!("the same process had run {STRUCK} before")), || notes.clone())?;
+    ensure(notes.contains(&format!("this process had already run {STRUCK};")), || notes.clone())?;
     ended.expect(LAST, "pass", "")?;
     ended.expect_nothing_left()
 }

@@ -67,10 +67,7 @@ fn the_rest_makes_it_the_whole() {
     assert_eq!(document["environment"]["parts"].as_array().map(Vec::len), Some(2));
     assert_eq!(lasting(document), lasting(WHOLE.1.clone()));
     let out = text(&output.stdout);
-    assert!(
-        out.contains(": 5 tests taken over") && out.contains("put together from the results of 2 runs"),
-        "{out}"
-    );
+    assert!(out.contains(": 5 tests taken over") && out.contains("merged from 2 runs"), "{out}");
 }
 
 #[test]

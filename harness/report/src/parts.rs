@@ -19,7 +19,7 @@ fn put_together(document: &Document) -> String {
                 "; one was killed, so that it is not known how its processes would have ended, and this is not the whole"
             }
         };
-        return format!("\nput together from the results of {}{open}\n", counted(count, "run"));
+        return format!("\nmerged from {}{open}\n", counted(count, "run"));
     }
     String::new()
 }
@@ -52,12 +52,8 @@ mod tests {
     #[rstest]
     #[case::whole(None, 0, "")]
     #[case::shard(Some("1/3"), 0, "this is shard 1/3: ")]
-    #[case::continued(None, 2, "put together from the results of 2 runs; ")]
-    #[case::shard_that_was_continued(
-        Some("1/3"),
-        2,
-        "put together from the results of 2 runs; | this is shard 1/3: "
-    )]
+    #[case::continued(None, 2, "merged from 2 runs; ")]
+    #[case::shard_that_was_continued(Some("1/3"), 2, "merged from 2 runs; | this is shard 1/3: ")]
     fn what_is_not_the_whole_says_so(
         #[case] shard: Option<&str>,
         #[case] parts: usize,

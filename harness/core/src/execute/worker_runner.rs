@@ -315,7 +315,9 @@ impl WorkerRunner {
         ran.pop();
         if let Some(previous) = ran.last() {
             // What that left running may be to blame.
-            execution.notes.push(format!("the same process had run {previous} before"));
+            execution
+                .notes
+                .push(format!("this process had already run {previous}; the failure may depend on it"));
         }
         Ran::Ended(Box::new(Once { execution, before: ran, deaths, behind: false, hung_in }))
     }
