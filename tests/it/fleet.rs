@@ -103,9 +103,28 @@ fn what_failed_runs_again() {
         "{}",
         describe(&output)
     );
-    let output = ur_ipc_cts(&["run", "--backend", "host", "--rerun-failed", &shown(&second)], &[]);
-    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
-    assert!(describe(&output).contains("no test failed in that run"), "{}", describe(&output));
+}
+
+#[test]
+fn nothing_that_failed_is_nothing_to_run() {
+    let folder = tempdir().expect("a temporary folder");
+    let [first, second, junit] = ["first", "second", "junit"].map(|name| folder.path().join(name));
+    run_to(&first, &["run", "--backend", "host", "event::open"], 0);
+    let again = ["run", "--backend", "host", "--junit", &shown(&junit), "--rerun-failed", &shown(&first)];
+    let output = run_to(&second, &again, 0);
+    let note = format!("note: no test failed in {}; nothing to run\n", shown(&first));
+    assert_eq!((text(&output.stdout), text(&output.stderr)), (String::new(), note));
+    // What was asked for is there, of no test.
+    assert_eq!(names(&second), Vec::<String>::new());
+    let summary = &results(&second)["summary"];
+    assert_eq!((&summary["complete"], &summary["ok"]), (&json!(true), &json!(true)));
+    let page = std::fs::read_to_string(&junit).expect("JUnit's XML");
+    assert!(page.contains("tests=\"0\"") && !page.contains("<testsuite "), "{page}");
+    // So a chain of such runs stays green.
+    run_to(&first, &["run", "--backend", "host", "--rerun-failed", &shown(&second)], 0);
+    let listed = ur_ipc_cts(&["list", "--rerun-failed", &shown(&second)], &[]);
+    assert_eq!(listed.status.code(), Some(0), "{}", describe(&listed));
+    assert!(text(&listed.stdout).ends_with("\n0 tests, 0 benchmarks\n"), "{}", describe(&listed));
 }
 
 #[test]
@@ -131,7 +150,7 @@ type Spoil = fn(&mut Value);
 )]
 #[case::problems(
     |run: &mut Value| run["summary"]["problems"] = json!(["a worker ended badly"]),
-    "what went wrong is in none of its tests:\n        a worker ended badly"
+    "the run did not succeed: run all of it again\n        a worker ended badly"
 )]
 fn a_run_that_does_not_name_all_failures_is_refused(#[case] spoil: Spoil, #[case] says: &str) {
     let folder = tempdir().expect("a temporary folder");

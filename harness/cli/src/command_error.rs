@@ -50,6 +50,10 @@ pub(crate) enum CommandError {
         "{file}: its run stopped before {tests}, which may fail as well: continue it with --resume {file}"
     )]
     Unreached { file: String, tests: String },
-    #[error("{file}: no test failed in that run, so none is to be run again{though}")]
-    NoneFailed { file: String, though: String },
+    /// A run of no tests is a success for who runs again what failed. Fronts ask for this cause.
+    #[error("no test failed in {file}; nothing to run")]
+    NoneFailed { file: String },
+    /// Such a run is no success, and running tests again does not make it one.
+    #[error("{file}: no test failed, but the run did not succeed: run all of it again{problems}")]
+    FailedOutsideTests { file: String, problems: String },
 }

@@ -177,6 +177,17 @@ impl Outputs {
         })
     }
 
+    /// Writes the reports of a run that had nothing to run: complete, and without a device.
+    ///
+    /// # Errors
+    /// As [`Outputs::finish`].
+    pub fn finish_empty(&mut self, requirements: &Requirements) -> Result<(), WriteError> {
+        let summary = Summary { complete: true, settled: true, ..Summary::new(0) };
+        let document = Document::new(RunEnvironment::current(&self.build), summary);
+        self.tell(&Line::end(&document));
+        self.finish(&document, requirements)
+    }
+
     /// Makes the document of a run that ended before its first test.
     fn unfinished(&self, problems: &[String]) -> Document {
         let summary = Summary { problems: problems.to_vec(), ..Summary::default() };

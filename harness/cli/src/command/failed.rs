@@ -39,7 +39,10 @@ pub(super) fn failed(path: &Path) -> Result<FailedTests, Error> {
     }
     let problems =
         document.summary.problems.iter().map(|problem| format!("\n    {}", indented(problem, "        ")));
-    let problems: String = problems.collect();
-    let though = if problems.is_empty() { "" } else { "; what went wrong is in none of its tests:" };
-    Err(CommandError::NoneFailed { file: file.clone(), though: though.to_owned() + &problems }.into())
+    let (file, problems) = (file.clone(), problems.collect::<String>());
+    Err(match problems.is_empty() {
+        true => CommandError::NoneFailed { file },
+        false => CommandError::FailedOutsideTests { file, problems },
+    }
+    .into())
 }

@@ -3,6 +3,7 @@
 use super::arguments::seconds;
 use super::listed::{ListedDevices, ListedTests};
 use super::selection::{FilterArguments, known_backends};
+use crate::command_error::CommandError;
 use crate::error::Error;
 use crate::{UNUSABLE, log_to_stderr};
 use clap::Args;
@@ -15,7 +16,7 @@ use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::discover::Discovery;
 use ur_ipc_harness::pipeline::PlannedRun;
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_report::{WriteError, facts, indented, one_line, print, print_data, shares};
+use ur_ipc_report::{WriteError, facts, indented, notice, one_line, print, print_data, shares};
 
 #[derive(Debug, Args)]
 pub(super) struct ListArguments {
@@ -48,14 +49,22 @@ pub(super) fn tests(
     options: BackendOptions,
 ) -> Result<u8, Error> {
     log_to_stderr()?;
-    let run = PlannedRun::new(suite, arguments.selection.request(suite, options)?)?;
-    run.check_skiplists()?;
+    let run = match arguments.selection.request(suite, options) {
+        Ok(request) => Some(PlannedRun::new(suite, request)?),
+        Err(Error::Command(why @ CommandError::NoneFailed { .. })) => {
+            notice(&format!("note: {why}"));
+            None
+        }
+        Err(why) => return Err(why),
+    };
+    run.as_ref().map_or(Ok(()), PlannedRun::check_skiplists)?;
+    let tests = run.as_ref().map(|run| &run.plan.tests[..]).unwrap_or_default();
     if arguments.json {
-        print_data(&json(&ListedTests::new(run.plan.tests.iter().map(|planned| &**planned)))?)?;
+        print_data(&json(&ListedTests::new(tests.iter().map(|planned| &**planned)))?)?;
         return Ok(0);
     }
     let mut text = String::new();
-    for planned in &run.plan.tests {
+    for planned in tests {
         text.push_str(&planned.name);
         text.push_str(": test\n");
         if arguments.long {
@@ -73,7 +82,7 @@ pub(super) fn tests(
             }
         }
     }
-    let _ = writeln!(text, "\n{} tests, 0 benchmarks", run.plan.tests.len());
+    let _ = writeln!(text, "\n{} tests, 0 benchmarks", tests.len());
     print(&text)?;
     Ok(0)
 }

@@ -162,6 +162,11 @@ pub(super) fn run(
         notice(&format!("note: {} sets options of this run", file.display()));
     }
     planned.announce_skiplists();
+        if let Err(Error::Command(why @ CommandError::NoneFailed { .. })) = &planned {
+            notice(&format!("note: {why}"));
+            outputs.finish_empty(&suite.requirements)?;
+            return Ok(0);
+        }
     if arguments.isolation == Isolation::InProcess {
         notice(
             "note: tests have no time limit with --isolation in-process, peers have: Ctrl-C ends a test that hangs",
