@@ -3,6 +3,7 @@
 use super::escape::{counted, one_line};
 use super::fold::columns;
 use super::streams::{notice, print};
+use crate::options::ExecutionOptions;
 use crate::outcome::{Outcome, Record, Tries};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::cell::OnceCell;
@@ -38,10 +39,8 @@ impl Console {
     }
 
     /// The run begins.
-    pub fn start(&mut self, tests: usize, devices: usize, seed: u64) {
-        let line =
-            format!("\nrunning {} on {} (seed {seed})", counted(tests, "test"), counted(devices, "device"));
-        self.aside(&line);
+    pub fn start(&mut self, tests: usize, devices: usize, execution: &ExecutionOptions, shuffled: bool) {
+        self.aside(&start_line(tests, devices, execution, shuffled));
         if io::stderr().is_terminal() {
             let style = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed} {wide_msg}");
             let bar = ProgressBar::new(tests as u64);
@@ -123,6 +122,15 @@ impl Console {
     }
 }
 
+/// `running 9 tests on 1 device, each 2 times, shuffled (seed 1)`.
+fn start_line(tests: usize, devices: usize, execution: &ExecutionOptions, shuffled: bool) -> String {
+    let &ExecutionOptions { repeat, seed, .. } = execution;
+    let times = if repeat > 1 { format!(", each {repeat} times") } else { String::new() };
+    let order = if shuffled { ", shuffled" } else { "" };
+    let (tests, devices) = (counted(tests, "test"), counted(devices, "device"));
+    format!("\nrunning {tests} on {devices}{times}{order} (seed {seed})")
+}
+
 /// The warning about a test that takes long.
 #[must_use]
 pub fn slow_line(name: &str, time: Duration) -> String {
@@ -151,4 +159,20 @@ fn test_line(record: &Record) -> String {
         (other, _) => format!("FAILED ({other})"),
     };
     format!("test {} ... {outcome}", record.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::usual(1, false, "running 9 tests on 1 device (seed 7)")]
+    #[case::repeated(2, false, "running 9 tests on 1 device, each 2 times (seed 7)")]
+    #[case::shuffled(1, true, "running 9 tests on 1 device, shuffled (seed 7)")]
+    #[case::both(2, true, "running 9 tests on 1 device, each 2 times, shuffled (seed 7)")]
+    fn the_first_line_says_how_tests_run(#[case] repeat: u32, #[case] shuffled: bool, #[case] line: &str) {
+        let execution = ExecutionOptions { repeat, seed: 7, ..ExecutionOptions::default() };
+        assert_eq!(start_line(9, 1, &execution, shuffled).trim_start(), line);
+    }
 }

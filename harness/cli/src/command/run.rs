@@ -219,7 +219,8 @@ pub(super) fn conduct(
     }
     let left_to_thorough = if shown.thorough_tests { run.planned.left_to_thorough().len() } else { 0 };
     if !is_complete {
-        console.start(rest.len(), plan.devices.len(), run.planned.request.execution.seed);
+        let request = &run.planned.request;
+        console.start(rest.len(), plan.devices.len(), &request.execution, request.shuffle);
     }
     run.execute(rest.iter().copied(), |event| match event {
         Event::Started(planned) => console.started(&planned.name),
