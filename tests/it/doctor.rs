@@ -59,7 +59,7 @@ fn programs_get_the_same() {
 
 #[rstest]
 #[case::no_devices(&["--backend", "host@no-devices"], "  MISSING  devices: none")]
-#[case::one_of_two(&["--backend", "host", "--backend", "host@no-devices"], "what was asked for cannot be tested")]
+#[case::one_of_two(&["--backend", "host", "--backend", "host@no-devices"], "not ready: see the lines with MISSING or WRONG")]
 #[case::misspelt(&["--backend", "hots"], "did you mean 'host'?")]
 fn what_was_named_and_cannot_be_tested_ends_with_2(#[case] arguments: &[&str], #[case] says: &str) {
     let output = doctor(arguments);

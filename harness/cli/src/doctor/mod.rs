@@ -202,8 +202,9 @@ fn report(
     let listed = availability(probed, lacks_requirement);
     checks.push(match fallback {
         None => listed,
-        Some(Fallback { label, problem: None, .. }) => listed
-            .advise(format!("{label} is software that stands in for it, which says nothing of hardware")),
+        Some(Fallback { label, problem: None, .. }) => {
+            listed.advise(format!("to test without hardware, use --backend {label}, which is software"))
+        }
         Some(Fallback { problem: Some(problem), .. }) => {
             listed.advise(format!("no software stands in for it either: {problem}"))
         }

@@ -36,11 +36,7 @@ impl Diagnosis {
         let software = if !usable.is_empty() && !hardware { "; no hardware" } else { "" };
         let usable = if usable.is_empty() { "nothing".to_owned() } else { usable.join(", ") };
         writeln!(f, "\ncan be tested: {usable}{software}")?;
-        if self.usable {
-            Ok(())
-        } else {
-            writeln!(f, "what was asked for cannot be tested: see the lines with MISSING or WRONG")
-        }
+        if self.usable { Ok(()) } else { writeln!(f, "not ready: see the lines with MISSING or WRONG") }
     }
 
     fn backend(&self, f: &mut String, backend: &BackendReport, columns: usize) -> fmt::Result {

@@ -16,6 +16,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 use thiserror::Error;
+use ur_ipc_report::subject::program;
 use ur_ipc_report::{notice, one_line};
 
 /// Why there cannot be a run at all.
@@ -106,8 +107,12 @@ impl Discovery {
         let fatal = (self.explicit && !problems.is_empty())
             || self.devices().is_empty()
             || self.no_hardware.is_some();
+        let has_problems = !problems.is_empty();
         problems.extend(self.fallbacks.iter().filter(|_| fatal && self.explicit).map(ToString::to_string));
         problems.extend(self.no_hardware.clone());
+        if has_problems {
+            problems.push(format!("`{} doctor` shows what is missing, and what to do", program()));
+        }
         fatal.then_some(match problems.is_empty() {
             true => NothingToTest::NoBackends,
             false => NothingToTest::Problems(problems),
@@ -177,19 +182,23 @@ fn software_alone(suite: &Suite, chosen: &[String]) -> String {
     let are = if chosen.len() == 1 { "is" } else { "are" };
     let hardware = suite.backends.iter().filter(|backend| !backend.software).map(|backend| backend.name);
     let hardware: Vec<&str> = hardware.collect();
-    let choose = match &hardware[..] {
-        [] => String::new(),
-        names => format!("choose a backend for hardware ({}), or ", names.join(", ")),
+    let features: Vec<&str> = suite.build.not_built.iter().map(|known| known.feature).collect();
+    // Not to leave the option out: who sets it wants this error.
+    let advice = match (&hardware[..], features.split_last()) {
+        ([], None) => "this build has no backend for hardware".to_owned(),
+        ([], Some((last, others))) => {
+            let others = if others.is_empty() { String::new() } else { others.join(", ") + " or " };
+            format!("this build has no backend for hardware: rebuild with --features {others}{last}")
+        }
+        (names, _) => format!("choose a backend for hardware: {}", names.join(", ")),
     };
-    format!(
-        ": {} {are} software; {choose}leave out --require-hardware or UR_IPC_CTS_REQUIRE_HARDWARE",
-        chosen.join(", ")
-    )
+    format!(": {} {are} software; {advice}", chosen.join(", "))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::NotBuilt;
     use crate::suite::Backend;
     use rstest::rstest;
     use std::sync::Arc;
@@ -232,12 +241,24 @@ mod tests {
     }
 
     #[rstest]
-    #[case::software(&["hardware@soft"], ": hardware@soft is software; choose a backend for hardware (hardware), \
-        or leave out --require-hardware or UR_IPC_CTS_REQUIRE_HARDWARE")]
+    #[case::software(&["hardware@soft"], ": hardware@soft is software; choose a backend for hardware: hardware")]
     #[case::hardware_too(&["hardware@soft", "hardware"], "")]
     fn a_choice_of_software_alone_says_so(#[case] chosen: &[&str], #[case] told: &str) {
         let chosen: Vec<String> = chosen.iter().map(|&label| label.to_owned()).collect();
         assert_eq!(software_alone(&suite(Some("soft")), &chosen), told);
+    }
+
+    #[rstest]
+    #[case::a_feature(&["cuda"], ": rebuild with --features cuda")]
+    #[case::features(&["cuda", "level-zero", "ur"], ": rebuild with --features cuda, level-zero or ur")]
+    #[case::of_somebody_else(&[], "")]
+    fn a_build_without_hardware_says_so(#[case] features: &[&'static str], #[case] advice: &str) {
+        let mut suite = suite(None);
+        suite.backends[0].software = true;
+        let known = |&feature| NotBuilt { backend: feature, description: "", feature };
+        suite.build.not_built = features.iter().map(known).collect();
+        let told = format!(": hardware is software; this build has no backend for hardware{advice}");
+        assert_eq!(software_alone(&suite, &["hardware".to_owned()]), told);
     }
 
     fn probed(availability: Availability) -> ProbedBackend {
@@ -282,9 +303,12 @@ mod tests {
     #[case::a_device_is_there(true, vec![with_devices(1)], None)]
     #[case::what_was_not_asked_for_may_be_absent(false, vec![absent(), with_devices(1)], None)]
     #[case::what_was_asked_for_may_not(true, vec![absent(), with_devices(1)], Some(
-        "backend hardware is not available: no loader\nhardware@soft could stand in for it"
+        "backend hardware is not available: no loader\nhardware@soft could stand in for it\n\
+         `ur-ipc-cts doctor` shows what is missing, and what to do"
     ))]
-    #[case::no_device_at_all(false, vec![with_devices(0)], Some("backend hardware has no devices"))]
+    #[case::no_device_at_all(false, vec![with_devices(0)], Some(
+        "backend hardware has no devices\n`ur-ipc-cts doctor` shows what is missing, and what to do"
+    ))]
     #[case::no_backend(false, vec![], Some("this build has no backends"))]
     fn what_keeps_a_run_from_starting(
         #[case] explicit: bool,

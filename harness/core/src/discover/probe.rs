@@ -100,7 +100,10 @@ fn ask(child: &mut WorkerProcess, patience: Duration) -> Result<Availability, Av
             })
         }
         Err(ChannelError::TimedOut) => {
-            let told = format!("listing its devices took longer than {patience:?}{}", child.hanging());
+            let hanging = child.hanging();
+            let told = format!(
+                "listing its devices took longer than {patience:?}{hanging}; raise --timeout if the driver is slow"
+            );
             Err(Availability::Broken(child.with_stacks(&told)))
         }
         Err(error) => Err(Availability::Broken(format!("the probe's answer is garbled: {error}"))),
