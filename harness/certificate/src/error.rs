@@ -15,11 +15,11 @@ pub enum PackageError {
     #[error(transparent)]
     Folder(#[from] FileError),
     /// There is something in it already.
-    #[error("{} is not empty, and a package has nothing in it but its own files: name a new folder", .0.display())]
+    #[error("{} is not empty: name a new or empty folder", .0.display())]
     NotEmpty(PathBuf),
     /// The hashes cannot be read.
     #[error(
-        "{}: {why}\nit is no package, or `certify` did not come to the end of it: the hashes are written last",
+        "{}: {why}\nnot a package, or `certify` did not finish it: the hashes are written last",
         .file.display()
     )]
     NoHashes {

@@ -143,7 +143,7 @@ fn state(
         }
     };
     if !stated.conforms {
-        findings.refuse("the package says that it certifies nothing".to_owned());
+        findings.refuse(format!("{} says that its run earned no certificate", file::STATEMENT));
     }
     if !stated.is_of(document, suite)? {
         findings.refuse(format!("{} says something else than {}", file::STATEMENT, file::RESULTS));

@@ -93,6 +93,6 @@ fn what_is_no_package_is_told_apart_from_a_bad_one() {
     write(folder.path().join("MANIFEST"), "0123  results.json\n").expect("it can be written");
     expect(folder.path(), "MANIFEST:1: 64 hexadecimal digits");
     remove_file(folder.path().join("MANIFEST")).expect("it is there");
-    expect(folder.path(), "`certify` did not come to the end of it");
+    expect(folder.path(), "not a package, or `certify` did not finish it");
     expect(Path::new("/no/such/folder"), "/no/such/folder/MANIFEST: No such file");
 }

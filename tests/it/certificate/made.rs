@@ -44,7 +44,7 @@ fn a_run_that_verifies_nothing_gives_a_package_that_says_so() {
     let (code, told) = verify(folder.path());
     assert_eq!(code, Some(1), "{told}");
     assert!(told.contains("refused: host@no-ipc::dev0: nothing to verify"), "{told}");
-    assert!(told.contains("refused: the package says that it certifies nothing"), "{told}");
+    assert!(told.contains("refused: certificate.json says that its run earned no certificate"), "{told}");
 }
 
 #[rstest]

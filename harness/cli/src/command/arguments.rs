@@ -76,7 +76,7 @@ pub(super) enum Subcommand {
     Certify(CertifyArguments),
     /// Check a package of `certify`
     ///
-    /// Exit code: 0 if it is accepted, 1 if it is refused, 2 if it is no package.
+    /// Exit code: 0 if it is valid, 1 if it is refused, 2 if it is not a package.
     Verify {
         /// The folder
         #[arg(value_name = "DIR")]

@@ -145,7 +145,7 @@ pub(super) fn certify(
     let headline = if findings.refusals.is_empty() {
         format!("certificate: {shown}; `{} verify {shown}` checks it", program())
     } else {
-        format!("no certificate: {shown} has what was found, and certifies nothing")
+        format!("no certificate: see the reasons below; the results are in {shown}")
     };
     print(&describe(&headline, &findings))?;
     Ok(if findings.refusals.is_empty() { code } else { code.max(REFUSED) })
@@ -158,16 +158,17 @@ pub(super) fn verify(suite: &Suite, folder: &Path) -> Result<u8, Error> {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "the package says: {claim}");
     }
-    let (headline, code) = if verified.findings.refusals.is_empty() {
-        ("verified: complete, in agreement with itself, and as this suite judges it", 0)
-    } else {
-        ("REFUSED", REFUSED)
-    };
+    if !verified.findings.refusals.is_empty() {
+        print(&(text + &describe("REFUSED", &verified.findings)))?;
+        return Ok(REFUSED);
+    }
+    let headline = "VALID: the package is complete and consistent, and this suite comes to the same verdict";
     print(&(text + &describe(headline, &verified.findings)))?;
     notice(
-        "note: hashes show that nothing was altered since they were made; who made them is only shown by a signature of MANIFEST",
+        "note: matching hashes show that no file has changed since it was hashed. They do not show who made the package: \
+         a signature of MANIFEST does",
     );
-    Ok(code)
+    Ok(0)
 }
 
 /// A line for each reason and remark.

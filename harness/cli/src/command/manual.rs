@@ -169,7 +169,7 @@ fn exit_status(name: &str) -> Vec<Entry> {
         "verify" => &[
             ("0", "The package certifies what it says."),
             ("1", "The package is refused."),
-            ("2", "The folder is no package."),
+            ("2", "The folder is not a package."),
         ],
         "doctor" => &[
             ("0", "Each named backend can be tested, or any if none is named."),
