@@ -28,7 +28,7 @@ pub(super) use ur_ipc_report::options::parse_seconds as seconds;
   ur-ipc-cts run --backend host memory::open     those of one path, on one backend
   ur-ipc-cts run '*refcount*' --level must       those with these letters in their names
   ur-ipc-cts run --html page.html                with a page to look through
-  ur-ipc-cts list --long --family event          what there is, and what it checks and needs
+  ur-ipc-cts list --long --family event          tests with their requirements and needs
   ur-ipc-cts requirements refcount               what is required, and where that is written
 
 Exit codes: 0 passed; 1 a test failed, or a skiplist is out of date; 2 no verdict: wrong usage, no device, nothing to test, \
@@ -37,7 +37,7 @@ or results could not be written."
 pub(super) struct Cli {
     #[command(subcommand)]
     pub command: Option<Subcommand>,
-    /// Print colours: on terminals (as NO_COLOR and CLICOLOR_FORCE in the environment say), always or never
+    /// Print colours: on terminals (auto), always or never
     #[arg(long, value_name = "WHEN", value_enum, default_value_t = ColorChoice::Auto, global = true, display_order = BEFORE_HELP)]
     pub color: ColorChoice,
     #[command(flatten)]

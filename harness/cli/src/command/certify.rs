@@ -40,7 +40,7 @@ pub(super) struct CertifyArguments {
     /// Set the seed of everything random in tests
     #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
     pub seed: u64,
-    /// Keep tests apart in this way: worker (a process for each device) or process (a process for each test)
+    /// Isolate tests: worker (a process for each device) or process (for each test)
     #[arg(long, value_enum, default_value_t = Isolation::Worker, hide_possible_values = true)]
     pub isolation: Isolation,
     /// Leave out the thorough tests. The certificate records this

@@ -28,29 +28,36 @@ pub(super) struct RunArguments {
     /// Run the tests of each device in an order drawn from the seed
     #[arg(long)]
     pub shuffle: bool,
-    /// Keep tests apart in this way
+    /// Isolate tests: in a process for each device or each test, or not at all
     #[arg(long, value_enum, default_value_t = Isolation::Worker)]
     pub isolation: Isolation,
-    /// Run COUNT tests of each device at a time, with --isolation process. They share the memory of the device
+    /// Run COUNT tests of each device at a time, with --isolation process
+    ///
+    /// These tests share the memory of the device.
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub jobs: u32,
     #[command(flatten)]
     pub reports: ReportArguments,
-    /// Continue an interrupted run: take over its results, and run the rest with the same options. Without --json, the results
-    /// replace the file
+    /// Continue an interrupted run. Without --json, the results replace the file
+    ///
+    /// The results of the file are taken over. The other tests run with the options of the first run.
     #[arg(long, value_name = "RESULTS.json")]
     pub resume: Option<PathBuf>,
-    /// Run each test COUNT times. A test that fails only sometimes is flaky, and fails the run
+    /// Run each test COUNT times
+    ///
+    /// A test that fails only sometimes is flaky, and fails the run.
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeat: u32,
     /// Stop after the first failure, or after COUNT failures
     #[arg(long, value_name = "COUNT", num_args = 0..=1, require_equals = true, default_missing_value = "1",
           value_parser = clap::value_parser!(u32).range(1..))]
     pub fail_fast: Option<u32>,
-    /// Give a device up after COUNT tests in a row that hang; 0: never
+    /// Stop testing a device after COUNT tests in a row that hang; 0: never
     #[arg(long, value_name = "COUNT", default_value_t = DEFAULT_MAX_HANGS)]
     pub max_hangs: usize,
-    /// Do not retry a failed test alone in a fresh process. A retry that decides whether a crash is excused still runs
+    /// Do not retry a failed test alone in a fresh process
+    ///
+    /// A retry that decides whether a crash is excused still runs.
     #[arg(long)]
     pub no_second_look: bool,
     /// Record the source location of each check in the results
@@ -155,6 +162,11 @@ pub(super) fn run(
     } else {
         let mut outputs = Outputs::open(&paths, &suite.requirements, &suite.build)?;
         let planned = plan(suite, arguments, options, outputs.trace_folder());
+        if let Err(Error::Command(why @ CommandError::NoneFailed { .. })) = &planned {
+            notice(&format!("note: {why}"));
+            outputs.finish_empty(&suite.requirements)?;
+            return Ok(0);
+        }
         let planned = outputs.note_obstacle(planned, &suite.requirements)?;
         (outputs, planned)
     };
@@ -162,11 +174,6 @@ pub(super) fn run(
         notice(&format!("note: {} sets options of this run", file.display()));
     }
     planned.announce_skiplists();
-        if let Err(Error::Command(why @ CommandError::NoneFailed { .. })) = &planned {
-            notice(&format!("note: {why}"));
-            outputs.finish_empty(&suite.requirements)?;
-            return Ok(0);
-        }
     if arguments.isolation == Isolation::InProcess {
         notice(
             "note: tests have no time limit with --isolation in-process, peers have: Ctrl-C ends a test that hangs",

@@ -21,20 +21,21 @@ use ur_ipc_report::{RERUN_FAILED, Shard, TESTS_FROM, notice, quoted};
 /// Which backends and tests.
 #[derive(Debug, Args)]
 pub(super) struct FilterArguments {
-    /// Test this backend, with a profile if wanted: host, host@two-devices (repeatable; default: all that find
-    /// devices)
+    /// Test this backend, such as host or host@two-devices (repeatable; default: all)
+    ///
+    /// What follows `@` is a profile: `devices` lists them. Without this option, all backends that find devices are tested.
     #[arg(long, value_name = "BACKEND[@PROFILE]")]
     pub backend: Vec<String>,
     /// Test this device: its number, devN, or a pattern of its name (repeatable)
     #[arg(long, value_name = "DEVICE")]
     pub device: Vec<String>,
-    /// Select tests of this selection: ur-cts, those that repeat tests of UR's own suite
+    /// Select the tests that repeat those of UR's own suite: ur-cts
     #[arg(long, value_name = "NAME", value_parser = selection())]
     pub selection: Vec<filter::Selection>,
     /// Select tests of this family (repeatable)
     #[arg(long, value_name = "FAMILY")]
     pub family: Vec<String>,
-    /// Select tests of this topic, a part of their ids: cross_process, get, open (repeatable)
+    /// Select tests of this topic, a part of their ids: get, open (repeatable)
     #[arg(long, value_name = "TOPIC")]
     pub topic: Vec<String>,
     /// Select tests of this level (repeatable)
@@ -43,14 +44,16 @@ pub(super) struct FilterArguments {
     /// Select tests of this requirement, `*` stands for anything (repeatable)
     #[arg(long, value_name = "ID")]
     pub requirement: Vec<String>,
-    /// Include tests that take seconds, or much memory: all classes of sizes, numbers and orders of calls. A test that is named
-    /// by its whole name runs without it
+    /// Include tests that take seconds or much memory
+    ///
+    /// They cover all classes of sizes, numbers and orders of calls. A test that is named by its whole name runs without
+    /// this option.
     #[arg(long)]
     pub thorough: bool,
     /// Leave out these tests. Takes the same names and patterns as FILTER (repeatable)
     #[arg(long, value_name = "FILTER")]
     pub skip: Vec<String>,
-    /// Take FILTERs for whole names
+    /// Match FILTERs against whole names only
     #[arg(long)]
     pub exact: bool,
     /// Select tests that a file names, one a line; `#` begins a comment (repeatable)
@@ -68,13 +71,17 @@ pub(super) struct FilterArguments {
     /// One or more whole `::` parts, such as memory::open, or a pattern, such as '*stale*' (repeatable)
     #[arg(value_name = "FILTER")]
     pub filters: Vec<String>,
-    /// Limit the time of a test, and of listing the devices of a backend, in seconds
+    /// Limit the time of a test, and of listing devices, in seconds
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub timeout: Duration,
-    /// Fail (exit code 2) if only software devices would be tested (or UR_IPC_CTS_REQUIRE_HARDWARE=1)
+    /// Fail (exit code 2) if only software would be tested
+    ///
+    /// The variable UR_IPC_CTS_REQUIRE_HARDWARE=1 has the same effect.
     #[arg(long)]
     pub require_hardware: bool,
-    /// Add a skiplist. Earlier ones take precedence over later ones and over the built-in ones (repeatable)
+    /// Add a skiplist (repeatable)
+    ///
+    /// Earlier ones take precedence over later ones and over the built-in ones.
     #[arg(long, value_name = "FILE")]
     pub skiplist: Vec<PathBuf>,
     /// Ignore all skiplists, the built-in ones included. `certify` always does

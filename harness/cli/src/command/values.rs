@@ -18,9 +18,7 @@ pub(super) fn add(command: Command, suite: &Suite) -> Command {
     let mut command = command.mut_subcommands(|subcommand| add(subcommand, suite));
     if command.get_arguments().any(|argument| argument.get_id() == SELECTION) {
         let Subject { origin, selection, .. } = subject();
-        let help = format!(
-            "Select tests of this selection: {selection}, those that repeat tests of {origin}'s own suite"
-        );
+        let help = format!("Select the tests that repeat those of {origin}'s own suite: {selection}");
         command = command.mut_arg(SELECTION, |argument| argument.help(help));
     }
     if command.get_arguments().all(|argument| argument.get_id() != FAMILY) {
