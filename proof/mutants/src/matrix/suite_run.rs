@@ -2,7 +2,6 @@
 
 use crate::Suite;
 use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use ur_ipc_cts::fixtures::Checked;
@@ -12,9 +11,6 @@ use ur_ipc_cts::harness::CHILD_MARK;
 #[derive(Deserialize)]
 pub(crate) struct Results {
     summary: Summary,
-    /// What is said of each device.
-    #[serde(default)]
-    verdicts: BTreeMap<String, Verdict>,
     pub tests: Vec<TestRecord>,
     /// The exit code of the run, if it has one.
     #[serde(skip)]
@@ -22,26 +18,6 @@ pub(crate) struct Results {
     /// Its messages on stderr.
     #[serde(skip)]
     pub said: String,
-}
-
-#[derive(Deserialize)]
-struct Verdict {
-    violated: Vec<Violation>,
-    unverified: BTreeMap<String, Vec<String>>,
-}
-
-#[derive(Deserialize)]
-struct Violation {
-    requirement: String,
-}
-
-impl Verdict {
-    /// Whether its tests failed before they had made a call that the requirement is about.
-    fn blocks(&self, requirement: &str) -> bool {
-        let blocked =
-            self.unverified.get("blocked").is_some_and(|ids| ids.iter().any(|id| id == requirement));
-        blocked && !self.violated.iter().any(|violation| violation.requirement == requirement)
-    }
 }
 
 #[derive(Deserialize)]
@@ -141,12 +117,6 @@ pub(crate) fn run(
         return Err(format!("the run was cut short\n{said}"));
     }
     (results.code, results.said) = (output.status.code(), said);
-    // A test that fails earlier says nothing of the requirement that it cites.
-    for test in &mut results.tests {
-        if let Some(verdict) = results.verdicts.get(&test.device) {
-            test.requirements.retain(|id| !verdict.blocks(id));
-        }
-    }
     for note in results.tests.iter_mut().flat_map(|test| &mut test.notes) {
         *note = without_sizes(note);
     }
