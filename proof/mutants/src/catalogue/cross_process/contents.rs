@@ -81,6 +81,23 @@ pub(super) fn defects(c: &mut Catalogue) {
         })
         .pretends(|c: &Close, _| c.family == Memory);
 
+    let sizes = shared::<Notes<(i32, u64, u64), u64>>();
+    let place = |handle: &HandleData| (handle.pid, handle.object, handle.base);
+    c.defect("cross_memory_cached_by_place_of_pool", "cross_process.memory.reopen_new_allocation")
+        .does("Memory at a place of a pool from which smaller memory was opened before is opened with the size of that")
+        .seen_in("UCX PR 2738, whose cache of registrations keeps the size of what was there before")
+        .instead(move |c: &Open, ur| {
+            let handle = c.handle().filter(|handle| handle.family == Memory)?;
+            let size = sizes.get(&place(&handle))?;
+            let hit = size < handle.size && handle.offset < size;
+            hit.then(|| c.run_with(&HandleData { size, ..handle }.encode(), ur))
+        })
+        .then(move |c: &Open, _| {
+            if let Some(handle) = c.handle().filter(|handle| handle.family == Memory) {
+                sizes.lock().entry(place(&handle)).or_insert(handle.size);
+            }
+        });
+
     c.defect("cross_physical_cached_by_handle", "cross_process.physical_memory.open_after_put")
         .does("A handle that was opened before is found in a cache")
         .also(&["cross_process.physical_memory.open_after_producer_exit"])
