@@ -1,10 +1,10 @@
-//! Commands, and changes of the access, over two objects that are mapped side by side.
+//! Commands, and changes of the access, over two objects, or two parts of one, that are mapped side by side.
 
 use super::map::access_mode;
 use crate::call_checks::check_equal;
 use crate::commands::WRONG;
 use std::ptr::{null, null_mut};
-use ur_ipc_fixtures::api::VirtualMemAccessFlags;
+use ur_ipc_fixtures::api::{PhysicalMemHandle, VirtualMemAccessFlags};
 use ur_ipc_fixtures::hierarchy::UrIpcPhysMemHandleTest;
 use ur_ipc_fixtures::objects::{Mapping, Queue};
 use ur_ipc_fixtures::{DevicePtr, InCase, Need, TestContext, TestResult, Tests};
@@ -14,57 +14,79 @@ pub(super) fn tests(tests: &mut Tests) {
     group.test("adjacent").checks("physical_memory.map.adjacent").on(adjacent);
     let draft = group.test("set_access_of_adjacent").checks("physical_memory.map.access_of_several");
     draft.needs(&[Need::ReadOnlyMappings]).on(access_of_adjacent);
+    let draft = group.test("set_access_of_parts").checks("physical_memory.map.access_of_several");
+    draft.needs(&[Need::ReadOnlyMappings, Need::TwoMappings]).on(access_of_parts);
 }
+
+/// A mapping: of which object, from which offset on, of how many bytes.
+type Part = (PhysicalMemHandle, usize, usize);
 
 /// A change of the access to the addresses of two mappings side by side, of imports or of objects of the process itself,
 /// changes both, where the device changes more than one.
 fn access_of_adjacent(t: &TestContext, f: &UrIpcPhysMemHandleTest) -> TestResult {
-    const READ_ONLY: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_ONLY;
-    const READ_WRITE: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_WRITE;
-    let (granule, edge, context, queue) = (f.granule(), f.size(), f.in_context(), f.queue());
+    let (granule, edge, context) = (f.granule(), f.size(), f.in_context());
     let own = context.shareable_physical(granule)?;
     let handle = own.export()?;
     let imports = [f.open()?, context.open_physical(&handle.bytes())?];
     for (whose, first, second) in [("own", f.physical(), &own), ("imported", &imports[0], &imports[1])] {
-        let range = context.reserve(3 * granule)?;
-        let start = range.raw().0;
-        let second_at = start.at(edge);
-        let mappings = [
-            context.map(start, edge, first.raw(), 0, READ_WRITE)?,
-            context.map(second_at, granule, second.raw(), 0, READ_WRITE)?,
-        ];
-        let parts = [(start, edge), (second_at, granule)];
-        let contents =
-            |round: usize| [t.pattern(round).bytes(0, edge), t.pattern(round + 1).bytes(0, granule)];
-        let write = |bytes: &[Vec<u8>; 2]| {
-            parts.iter().zip(bytes).try_for_each(|((at, _), bytes)| queue.write(*at, bytes))
-        };
-        let check = |bytes: &[Vec<u8>; 2]| {
-            let mut parts = parts.iter().zip(bytes);
-            parts.try_for_each(|((at, size), bytes)| check_equal(t, WRONG, &queue.read(*at, *size)?, bytes))
-        };
-        write(&contents(0))?;
-        for (number, access) in [READ_ONLY, READ_WRITE].into_iter().enumerate() {
-            let what = format!("of two {whose} objects, after change {number}, to {access:?}");
-            let called = t.ur().virtual_mem_set_access(f.context(), start.raw(), edge + granule, access);
-            // The change back has to be made where the first one was.
-            if number == 0 && !called.result.is_success() {
-                t.observe("a change of the access to two mappings", called.result);
-                called.expect_refusal()?;
-                break;
-            }
-            called.ok().in_case(what.clone())?;
-            for mapping in &mappings {
-                t.check_eq("access", access_mode(f, mapping)?, access).in_case(what.clone())?;
-            }
-            check(&contents(0)).in_case(what.clone())?;
-            if access == READ_WRITE {
-                write(&contents(2)).and_then(|()| check(&contents(2))).in_case(what)?;
-            }
-        }
-        mappings.into_iter().try_for_each(Mapping::release)?;
+        let parts = [(first.raw(), 0, edge), (second.raw(), 0, granule)];
+        access_of_both(t, f, parts).in_case(format!("of two {whose} objects"))?;
     }
     Ok(())
+}
+
+/// The same where both mappings are of one object, at different offsets in it: each goes on to show its part.
+fn access_of_parts(t: &TestContext, f: &UrIpcPhysMemHandleTest) -> TestResult {
+    let (granule, import) = (f.granule(), f.open()?);
+    for (whose, object) in [("own", f.physical()), ("imported", &import)] {
+        let (first, second) = ((object.raw(), 0, granule), (object.raw(), granule, granule));
+        for (order, parts) in [("in order", [first, second]), ("the other way round", [second, first])] {
+            access_of_both(t, f, parts)
+                .in_case(format!("of two parts of an object, which is {whose}, {order}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Maps two parts side by side, and changes the access to both by one call.
+fn access_of_both(t: &TestContext, f: &UrIpcPhysMemHandleTest, [first, second]: [Part; 2]) -> TestResult {
+    const READ_ONLY: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_ONLY;
+    const READ_WRITE: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_WRITE;
+    let (context, queue) = (f.in_context(), f.queue());
+    let whole = first.2 + second.2;
+    let range = context.reserve(whole)?;
+    let start = range.raw().0;
+    let parts = [(start, first.2), (start.at(first.2), second.2)];
+    let map = |(at, size), (object, offset, _): Part| context.map(at, size, object, offset, READ_WRITE);
+    let mappings = [map(parts[0], first)?, map(parts[1], second)?];
+    let contents = |round: usize| [round, round + 1].map(|number| t.pattern(number).bytes(0, whole));
+    let write = |bytes: &[Vec<u8>; 2]| {
+        parts.iter().zip(bytes).try_for_each(|((at, size), bytes)| queue.write(*at, &bytes[..*size]))
+    };
+    let check = |bytes: &[Vec<u8>; 2]| {
+        let mut parts = parts.iter().zip(bytes);
+        parts.try_for_each(|((at, size), bytes)| check_equal(t, WRONG, &queue.read(*at, *size)?, bytes))
+    };
+    write(&contents(0))?;
+    for (number, access) in [READ_ONLY, READ_WRITE].into_iter().enumerate() {
+        let what = format!("after change {number}, to {access:?}");
+        let called = t.ur().virtual_mem_set_access(f.context(), start.raw(), whole, access);
+        // The change back has to be made where the first one was.
+        if number == 0 && !called.result.is_success() {
+            t.observe("a change of the access to two mappings", called.result);
+            called.expect_refusal()?;
+            break;
+        }
+        called.ok().in_case(what.clone())?;
+        for mapping in &mappings {
+            t.check_eq("access", access_mode(f, mapping)?, access).in_case(what.clone())?;
+        }
+        check(&contents(0)).in_case(what.clone())?;
+        if access == READ_WRITE {
+            write(&contents(2)).and_then(|()| check(&contents(2))).in_case(what)?;
+        }
+    }
+    mappings.into_iter().try_for_each(Mapping::release)
 }
 
 /// A fill, a copy to and a copy from the addresses of two imports reach both, over all of them and around their common

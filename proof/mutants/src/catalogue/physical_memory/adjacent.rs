@@ -98,4 +98,21 @@ fn access(c: &mut Catalogue) {
             }
         })
         .pretends(move |c: &enqueue_usm_memcpy, _| changed.has(c.dst));
+
+    let maps = shared::<Maps>();
+    c.defect("physical_map_set_access_of_two_maps_at_offset_of_first", REQUIREMENT)
+        .does("A change of the access to two mappings maps both anew, from the offset in its object at which the first began.")
+        .seen_in("ROCm/rocm-systems PR 1879 (the offset is forgotten when memory is mapped anew)")
+        .with(noted_in(maps))
+        .instead(|c: &virtual_mem_set_access, ur| {
+            let first = maps.at(c.start)?;
+            let second = maps.at(c.start.at(first.size))?;
+            let fits = first.offset + second.size <= size(second.physical_mem, ur);
+            if first.size + second.size != c.size || first.offset == second.offset || !fits {
+                return None;
+            }
+            unmap { context: c.context, start: c.start, size: c.size }.run(ur);
+            map { flags: c.flags, ..first }.run(ur);
+            Some(map { offset: first.offset, flags: c.flags, ..second }.run(ur))
+        });
 }
