@@ -2,7 +2,7 @@
 
 use super::calls::{finished, hold_signal};
 use super::imported::{BY_IMPORT, BY_SOURCE, Sides};
-use super::list_takers::LIST_TAKERS;
+use super::list_takers::{check_done, submit_all};
 use super::work::{LIST_HELD, Reader, Work};
 use std::ptr::null;
 use ur_ipc_fixtures::api::{EventHandle, QueueFlags};
@@ -101,28 +101,15 @@ fn copy_behind(
 fn in_wait_list_of_every_command(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
     let memory = f.in_context().memory(4096)?;
     let held = f.in_context().queue()?;
-    let mut submitted = Vec::new();
     // What is complete in the list must not hide what is not.
     let done = finished(&held)?;
     let gate = hold_signal(t, &held, f.event())?;
-    for (name, command) in LIST_TAKERS {
-        let queue = f.in_context().queue()?;
-        let (list, mut event) = ([done.raw(), f.opened().raw()], EventHandle::NULL);
-        command(t.ur(), queue.raw(), memory.raw(), &list, &raw mut event).ok()?;
-        queue.flush()?;
-        submitted.push((name, queue.event_of_command(event)?, queue));
-    }
-    t.let_threads_run();
-    for (name, event, _) in &submitted {
-        event.check_pending(&format!("{name} with an unfinished import in its wait list"))?;
-    }
+    let submitted = submit_all(t, f.in_context(), memory.raw(), &[done.raw(), f.opened().raw()])?;
     let waits = submitted.iter().fold(t.while_held(LIST_HELD), |waits, (_, event, queue)| {
         waits.wait(event.raw()).finish(queue.raw())
     });
     waits.until(|| gate.open())?;
-    for (name, event, _) in &submitted {
-        event.check_complete(&format!("{name} with an import in its wait list"))?;
-    }
+    check_done(&submitted)?;
     f.opened().check_complete("the import")?;
     held.finish()
 }

@@ -3,8 +3,8 @@
 use std::ffi::c_void;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{EventHandle, ExpEnqueueExtFlags, ExpEnqueueExtProperties, QueueHandle};
-use ur_ipc_fixtures::objects::listed;
-use ur_ipc_fixtures::{Called, DevicePtr, Ur};
+use ur_ipc_fixtures::objects::{Context, Event, Queue, listed};
+use ur_ipc_fixtures::{Called, DevicePtr, TestContext, TestResult, Ur};
 
 /// A command that waits for events and gives one. Those on memory use 128 bytes of it.
 pub(super) type ListTaker =
@@ -64,3 +64,37 @@ pub(super) const LIST_TAKERS: [(&str, ListTaker); 5] = [
     ("urEnqueueEventsWaitWithBarrier", BARRIER),
     ("urEnqueueEventsWaitWithBarrierExt", BARRIER_EXT),
 ];
+
+/// A command that was submitted: its name, its event, and the queue that it alone is in.
+pub(super) type Submitted = (&'static str, Event, Queue);
+
+/// Submits each command that every device offers, on a queue of its own, behind a list that is not complete. None of them is
+/// done before that is.
+#[track_caller]
+pub(super) fn submit_all(
+    t: &TestContext,
+    context: &Context,
+    memory: DevicePtr,
+    list: &[EventHandle],
+) -> TestResult<Vec<Submitted>> {
+    let mut submitted = Vec::new();
+    for (name, command) in LIST_TAKERS {
+        let (queue, mut event) = (context.queue()?, EventHandle::NULL);
+        command(t.ur(), queue.raw(), memory, list, &raw mut event).ok()?;
+        queue.flush()?;
+        submitted.push((name, queue.event_of_command(event)?, queue));
+    }
+    t.let_threads_run();
+    for (name, event, _) in &submitted {
+        event.check_pending(&format!("{name} with an unfinished import in its wait list"))?;
+    }
+    Ok(submitted)
+}
+
+/// Each of them is done.
+#[track_caller]
+pub(super) fn check_done(submitted: &[Submitted]) -> TestResult {
+    submitted.iter().try_for_each(|(name, event, _)| {
+        event.check_complete(&format!("{name} with an import in its wait list"))
+    })
+}

@@ -11,6 +11,7 @@ mod lone_host_task;
 mod long_lists;
 mod many;
 mod mapped_data;
+mod own_signals;
 mod pair;
 mod queue_kinds;
 mod queue_pairs;
@@ -35,6 +36,7 @@ pub(super) fn tests(tests: &mut Tests) {
     death::tests(tests);
     long_lists::tests(tests);
     lone_host_task::tests(tests);
+    own_signals::tests(tests);
     queue_pairs::tests(tests);
     queue_release::tests(tests);
     beside::tests(tests);

@@ -39,8 +39,52 @@ fn seen_before(c: &mut Catalogue) {
     }
 }
 
+/// Has calls of a kind wait for a part of the events that they list.
+fn waiting<W: Waits>(
+    defect: Defect<'_>,
+    choose: impl Fn(&[EventHandle]) -> Vec<EventHandle> + Send + Sync + 'static,
+) -> Defect<'_> {
+    defect.instead(move |c: &W, ur| {
+        let all = c.events();
+        let chosen = choose(&all);
+        (chosen.len() < all.len()).then(|| c.run_behind(&chosen, ur))
+    })
+}
+
+/// Defects of lists of which some events stand for others.
+fn latest(c: &mut Catalogue) {
+    // By event: the queue of its last signal here, and the number of that.
+    let last = shared::<Notes<EventHandle, (QueueHandle, usize)>>();
+    let signals = shared::<Counter>();
+    let latest = move |events: &[EventHandle]| {
+        let notes: Vec<_> = events.iter().map(|event| last.get(event)).collect();
+        let is_latest = |note: &Option<(QueueHandle, usize)>| {
+            let Some((queue, number)) = note else { return true };
+            !notes.iter().flatten().any(|(other, later)| other == queue && later > number)
+        };
+        let kept = events.iter().zip(&notes).filter(|(_, note)| is_latest(note));
+        kept.map(|(event, _)| *event).collect()
+    };
+    let defect = c
+        .defect("event_list_is_latest_of_each_queue", "event.imported.wait_all")
+        .does("Of the events that one queue signalled last here, a wait takes the latest, though another process has signalled since")
+        .also(&["event.imported.in_wait_list", "cross_process.event.wait_list"])
+        .seen_in("CUDA and HIP adapters, forLatestEvents")
+        .then(move |c: &enqueue_events_wait_with_barrier_ext, ur| {
+            let event = given(c.event);
+            let shared = !event.is_null() && (ur.is_import(event) || ur.is_source(event));
+            shared.then(|| last.set(event, (c.queue, signals.next())))
+        });
+    let defect = waiting::<event_wait>(defect, latest);
+    let defect = waiting::<enqueue_usm_memcpy>(defect, latest);
+    let defect = waiting::<enqueue_usm_fill>(defect, latest);
+    let defect = waiting::<enqueue_events_wait>(defect, latest);
+    waiting::<enqueue_events_wait_with_barrier>(defect, latest);
+}
+
 pub(super) fn defects(c: &mut Catalogue) {
     seen_before(c);
+    latest(c);
 
     c.defect("event_wait_on_import_refused", "event.imported.wait_signalled")
         .does("A wait on an import fails")
