@@ -1,6 +1,7 @@
 //! Events across processes: one exports them, others open them, and each sees the signals of all.
 
 mod any_situation;
+mod barriers;
 mod beside;
 mod consumer;
 mod death;
@@ -37,6 +38,7 @@ pub(super) fn tests(tests: &mut Tests) {
     long_lists::tests(tests);
     lone_host_task::tests(tests);
     own_signals::tests(tests);
+    barriers::tests(tests);
     queue_pairs::tests(tests);
     queue_release::tests(tests);
     beside::tests(tests);

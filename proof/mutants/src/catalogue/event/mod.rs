@@ -1,6 +1,7 @@
 //! Mutants against the requirements of the family `event`.
 
 mod asked;
+mod barriers;
 mod captured;
 mod classes;
 mod concurrency;
@@ -47,6 +48,7 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     info::defects,
     released_queue::defects,
     wait::defects,
+    barriers::defects,
     impatience::defects,
     concurrency::defects,
     |c| c.thoroughly(asked::defects),
