@@ -1,6 +1,7 @@
 //! `urIPCOpenEventHandleExp`: its arguments, and what it opens.
 
 use super::calls::{SIGNAL_HELD, hold_signal};
+use crate::import::Import;
 use crate::open_calls::{NULL_CONTEXT, NULL_DATA, Opening, open_here};
 use std::collections::BTreeSet;
 use std::ptr::null_mut;
@@ -9,7 +10,7 @@ use ur_ipc_fixtures::hierarchy::{
     Consumer, Events, UrIpcEventHandleTest, UrIpcEventTest, UrIpcOpenedEventTest,
 };
 use ur_ipc_fixtures::objects::Context;
-use ur_ipc_fixtures::{Group, HOST_TASKS, TestContext, TestResult, Tests, case, measure_growth};
+use ur_ipc_fixtures::{At, Group, HOST_TASKS, TestContext, TestResult, Tests, case, measure_growth};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::open");
@@ -115,6 +116,34 @@ fn references(group: &mut Group<'_>) {
             import.release()?;
             t.check_eq("the references of the source", f.event().references()?, source)
         });
+
+    // So does an import that is opened while a signal is still to come from another process: that takes no reference of its
+    // own, before or after it has come.
+    let draft = group.test("refcount_pending").checks("event.open.refcount").needs(&[HOST_TASKS]);
+    draft.across(|s, f: &At<UrIpcEventHandleTest>| {
+        let (peer, queue) = (s.peer("consumer")?, s.here(|_| f.in_context().queue())?);
+        let gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
+        let bytes = s.give(&peer, |_| Ok(f.handle()))?;
+        let import = s.at(&peer, |t| Import::<Events>::open(t, &bytes))?;
+        let references = |t: &TestContext, when: &str| {
+            let found = import.object().references()?;
+            t.check_eq(&format!("the references of an import whose signal {when}"), found, 1)
+        };
+        s.at(&peer, |t| {
+            import.object().check_pending("an import that was opened before its signal")?;
+            references(t, "is still to come")
+        })?;
+        s.here(|_| {
+            gate.open()?;
+            queue.finish()
+        })?;
+        s.at(&peer, |t| {
+            import.object().wait_complete("an import that was opened before its signal")?;
+            references(t, "has come")
+        })?;
+        s.at(&peer, |_| import.take().release())?;
+        s.leave(peer)
+    });
 
     // What an import holds goes with its last reference, not with an earlier one and not later.
     group.test("last_release").checks("lifetime.event.final_release").on(|t, f: &UrIpcEventHandleTest| {

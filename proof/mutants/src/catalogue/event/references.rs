@@ -12,6 +12,17 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("An import has two references when it is opened")
         .then(|c: &Open, ur| retain(given(c.event), ur));
 
+    c.defect("event_open_while_pending_counts_two", "event.open.refcount")
+        .does("An Open while the event is pending takes a reference for the signal to come, and never gives it back")
+        .also(&["lifetime.host.cycles"])
+        .seen_in("Level Zero v1 adapter, whose pending events have a reference for their completion")
+        .then(|c: &Open, ur| {
+            let event = given(c.event);
+            if !event.is_null() && !ur.is_complete(event) {
+                retain(event, ur);
+            }
+        });
+
     c.defect("event_open_retains_source", "event.open.refcount")
         .does("Open in the exporting process retains the source, and nothing releases it")
         .then(|c: &Open, ur| {
