@@ -7,9 +7,9 @@ use super::work::LIST_HELD;
 use std::panic::resume_unwind;
 use std::thread;
 use ur_ipc_fixtures::api::EventHandle;
-use ur_ipc_fixtures::hierarchy::UrIpcEventHandleTest;
+use ur_ipc_fixtures::hierarchy::{UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Event;
-use ur_ipc_fixtures::{At, HOST_TASKS, TestContext, TestResult, Tests, spawn_in};
+use ur_ipc_fixtures::{At, HOST_TASKS, Scenario, TestContext, TestResult, Tests, spawn_in};
 
 const REQUIREMENT: &str = "lifetime.event.release_while_pending";
 
@@ -44,6 +44,51 @@ pub(super) fn tests(tests: &mut Tests) {
         })?;
         s.leave(peer)
     });
+
+    // The same of many imports in another process: none of them is left after the signal.
+    let draft = group.test("cycles_while_pending").checks("lifetime.host.cycles").needs(&[HOST_TASKS]);
+    draft.thorough().across(released_before_signal);
+}
+
+/// Opens of an event that is pending, each of which is released, in each cycle.
+const OPENS: usize = 8;
+const CYCLES: usize = 24;
+/// Growth of memory that is put down to the allocator, in bytes a cycle: the steps of two processes need some.
+const TOLERATED: usize = 4096;
+
+/// What was opened and released before the signal has left nothing when that has come. The release may leave its end to the
+/// signal, so that nothing is said of the time before.
+fn released_before_signal(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult {
+    let queue = s.here(|_| f.in_context().queue())?;
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+    let bytes = s.give(&consumer, |_| Ok(f.handle()))?;
+    let (_, growth) = s.measure_growth(&consumer, CYCLES, || {
+        let gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
+        s.at(&consumer, |_| {
+            (0..OPENS).try_for_each(|_| {
+                let import = there.in_context().open_event(&bytes)?;
+                import.check_pending("an import that was opened before its signal")?;
+                import.release()
+            })
+        })?;
+        s.here(|_| {
+            gate.open()?;
+            queue.finish()
+        })?;
+        s.at(&consumer, |t| {
+            let import = there.in_context().open_event(&bytes)?;
+            import.wait_complete("an import that was opened after it")?;
+            import.release()?;
+            t.let_threads_run();
+            Ok(())
+        })
+    })?;
+    s.at(&consumer, |t| {
+        growth.no_descriptors(t)?;
+        growth.no_mappings(t)?;
+        growth.no_memory(t, TOLERATED)
+    })?;
+    s.leave(consumer)
 }
 
 fn release_in_wait_list(t: &TestContext, f: &UrIpcEventHandleTest) -> TestResult {

@@ -9,6 +9,26 @@ fn leak_memory() {
     black_box(Box::leak(vec![0xa5u8; 4096].into_boxed_slice()));
 }
 
+/// Leaks that only many cycles show.
+pub(super) fn pending(c: &mut Catalogue) {
+    c.defect("lifetime_event_import_released_while_pending_stays", "lifetime.host.cycles")
+        .does("The last Release of an import that is pending leaves its end to the signal, which forgets it")
+        .also(&["lifetime.event.final_release"])
+        .before(|c: &event_release, ur| {
+            let last = ur.import(c.event).is_some_and(|import| import.retained == 0);
+            (last && !ur.is_complete(c.event)).then(|| event_retain { event: c.event }.run(ur))
+        });
+
+    for (what, leak) in [("descriptors", leak_descriptor as fn()), ("memory", leak_memory)] {
+        c.defect(format!("lifetime_event_release_while_pending_keeps_{what}"), "lifetime.host.cycles")
+            .does(format!("The last Release of an import that is pending keeps {what}"))
+            .before(move |c: &event_release, ur| {
+                let last = ur.import(c.event).is_some_and(|import| import.retained == 0);
+                (last && !ur.is_complete(c.event)).then(leak)
+            });
+    }
+}
+
 pub(super) fn defects(c: &mut Catalogue) {
     c.defect("lifetime_physical_get_keeps_descriptor", "lifetime.fd.physical_get_put")
         .does("Get duplicates the exported descriptor and never closes the original")

@@ -16,6 +16,7 @@ use crate::catalogue::Catalogue;
 /// The files here.
 pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     leaks::defects,
+    |c| c.thoroughly(leaks::pending),
     small_leaks::defects,
     failures::defects,
     process::defects,
