@@ -5,6 +5,9 @@ use super::tools::*;
 /// From this size on, or behind as many bytes, large pages lie.
 const LARGE_PAGE: usize = 2 << 20;
 
+/// The rows of one rectangle of Intel's copy engine.
+const BLIT_HEIGHT: usize = 0x4000;
+
 pub(super) fn defects(c: &mut Catalogue) {
     c.defect("memory_large_copies_end_at_whole_pages", "memory.open.usable_in_enqueue")
         .does("a copy of 2 MiB and more leaves out what is behind its last whole page")
@@ -52,6 +55,27 @@ pub(super) fn defects(c: &mut Catalogue) {
                 if far { (pitch % (4 << 30)).max(c.width) } else { pitch }
             };
             rows { src_pitch: short(c.src, c.src_pitch), dst_pitch: short(c.dst, c.dst_pitch), ..*c }
+        });
+
+    c.defect("memory_rows_behind_16384_have_pitch_of_source", "memory.open.copies_2d")
+        .does("what is behind the first 16384 rows of a copy goes to where the pitch of the source leads")
+        .seen_in("compute-runtime, which splits copies at BlitterConstants::maxBlitHeight")
+        .instead(|c: &rows, ur| {
+            if c.height <= BLIT_HEIGHT || c.dst_pitch <= c.src_pitch || c.width > c.src_pitch {
+                return None;
+            }
+            let mut first = EventHandle::NULL;
+            let head = rows { blocking: false, height: BLIT_HEIGHT, event: Out::of(&mut first), ..*c };
+            let result = head.run(ur);
+            if !result.is_success() {
+                return Some(result);
+            }
+            let done = BLIT_HEIGHT * c.src_pitch;
+            let (dst, src) = (c.dst.at(done), c.src.at(done));
+            let rest = rows { dst, src, height: c.height - BLIT_HEIGHT, ..*c };
+            let result = rest.run_behind(&[c.events(), vec![first]].concat(), ur);
+            event_release { event: first }.run(ur);
+            Some(result)
         });
 
     c.defect("memory_fills_end_early", "memory.open.usable_in_enqueue")

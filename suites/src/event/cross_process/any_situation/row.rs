@@ -65,8 +65,9 @@ pub(super) fn small(kind: CommandKind) -> Work {
     }
 }
 
-/// Rectangles of bytes: lines, columns, and what is aligned to nothing.
-const SHAPES: [(usize, usize); 6] = [(3, 1), (1, 33), (60, 7), (256, 16), (4096, 5), (65_540, 9)];
+/// Rectangles of bytes: lines, columns, what is aligned to nothing, and more rows than Intel's copy engine takes at once.
+const SHAPES: [(usize, usize); 7] =
+    [(3, 1), (1, 33), (60, 7), (256, 16), (4096, 5), (65_540, 9), (8, 0x4000 + 20)];
 /// Bytes between two rows.
 const BETWEEN: [usize; 3] = [0, 5, 64];
 
