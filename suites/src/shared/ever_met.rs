@@ -38,8 +38,17 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     draft.across(|s, f: &At<UrQueueTest>| new_objects::<F>(s, f));
 }
 
-/// One consumer opens what one process after the other exports, of which most are killed.
+/// One consumer opens what one process after the other exports, of which most are killed. The first one is still there in the
+/// end, and exports anew.
 fn producers<F: Shareable>(s: &Scenario, own: &At<Source<F>>, count: usize) -> TestResult {
+    let (first, source) = s.peer_with::<Source<F>>("first producer")?;
+    let opens_from_first = |when: &str| {
+        let handle = s.at(&first, |_| source.export())?;
+        let bytes = s.ask(&first, |_| Ok(handle.bytes()))?;
+        s.here(|_| open_verify_close::<F>(own, &bytes)).in_case(format!("the first producer, {when}"))?;
+        s.at(&first, |_| handle.take().release()).map(drop)
+    };
+    opens_from_first("before all others")?;
     for met in 0..count {
         if met >= LEAST_PROCESSES && !s.has_time(|| format!("{met} processes"))? {
             break;
@@ -50,6 +59,8 @@ fn producers<F: Shareable>(s: &Scenario, own: &At<Source<F>>, count: usize) -> T
         s.here(|_| open_verify_close::<F>(own, &bytes)).in_case(format!("producer {met}"))?;
         if met % 5 != 0 { s.kill(producer)? } else { s.leave(producer)? }
     }
+    opens_from_first("after all others")?;
+    s.leave(first)?;
     s.here(|_| own.verify()).map(drop)
 }
 

@@ -2,6 +2,7 @@
 
 use crate::catalogue::tools::*;
 use std::cell::Cell;
+use std::collections::VecDeque;
 use std::env;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -14,6 +15,8 @@ use std::time::Instant;
 
 /// As many as a table has places for.
 const PLACES: usize = 64;
+/// The same of a small table: the ranks of a node with eight devices.
+const FEW_PLACES: usize = 8;
 
 pub(super) fn defects(c: &mut Catalogue) {
     let met = shared::<Set<i32>>();
@@ -27,6 +30,30 @@ pub(super) fn defects(c: &mut Catalogue) {
                 false
             }
         });
+
+    for (family, name, object) in FAMILIES {
+        /// The processes in the table, and those that had to make room.
+        type Peers = Kept<(VecDeque<i32>, Vec<i32>)>;
+        let peers = shared::<Peers>();
+        let exporter = move |c: &Open| {
+            c.handle().filter(|_| c.family == family && c.is_foreign()).map(|handle| handle.pid)
+        };
+        c.defect(format!("lifetime_{name}_ninth_exporter_displaces_first"), "lifetime.counts.processes")
+            .does(format!(
+                "A process that exports {object} and made room for the ninth one in a table is never found again"
+            ))
+            .refuses(INVALID_VALUE, move |c: &Open, _| {
+                exporter(c).is_some_and(|pid| peers.lock().1.contains(&pid))
+            })
+            .then(move |c: &Open, _| {
+                let Some(pid) = exporter(c) else { return };
+                let (table, displaced) = &mut *peers.lock();
+                if !table.contains(&pid) {
+                    table.push_back(pid);
+                    displaced.extend(if table.len() > FEW_PLACES { table.pop_front() } else { None });
+                }
+            });
+    }
 
     c.defect("lifetime_open_leaves_a_descriptor_for_each_thread", "lifetime.host.cycles")
         .does("The first Open of a thread leaves a descriptor, which nobody closes when the thread ends")
