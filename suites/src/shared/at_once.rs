@@ -1,9 +1,10 @@
 //! Threads of a consumer that use what they open at the same time, each its own.
 
+use super::open_verify_close;
 use super::reached::Reached;
 use crate::threads::on_threads;
 use ur_ipc_fixtures::api::Family;
-use ur_ipc_fixtures::hierarchy::{CONTENT, Events, Shareable, UrQueueTest};
+use ur_ipc_fixtures::hierarchy::{CONTENT, Events, Fixture, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::{Context, Owned};
 use ur_ipc_fixtures::{At, IPC_EVENTS, InCase, TestContext, TestResult, Tests};
 
@@ -13,12 +14,8 @@ const ROUNDS: usize = 60;
 
 /// Each thread opens a handle of its own, writes and reads what it leads to, and closes it.
 pub(super) fn contents<F: Reached>(tests: &mut Tests) {
-    let requirement = match F::FAMILY {
-        Family::Memory => "memory.concurrent",
-        _ => "physical_memory.concurrent",
-    };
     let mut group = tests.group(F::NAME, format!("{}::concurrent", F::NAME));
-    let draft = group.test("contents").checks(requirement).needs(F::NEEDS).thorough();
+    let draft = group.test("contents").checks(concurrent(F::FAMILY)).needs(F::NEEDS).thorough();
     draft.across(|s, f: &At<UrQueueTest>| {
         let objects = s.here(|_| {
             let object = |_| F::sized(f.in_context(), CONTENT);
@@ -45,6 +42,42 @@ pub(super) fn contents<F: Reached>(tests: &mut Tests) {
         })
         .map(drop)
     });
+}
+
+/// Two threads of a consumer open and close in one context, one of them one family and one the other.
+pub(super) fn families<F: Shareable, G: Shareable>(tests: &mut Tests) {
+    let mut group = tests.group(F::NAME, format!("{}::concurrent", F::NAME));
+    let draft = group.test(&format!("beside_{}", G::NAME)).checks(concurrent(F::FAMILY));
+    draft.needs(G::NEEDS).across(|s, one: &At<Source<F>>| {
+        let other = s.here(Source::<G>::set_up)?;
+        let handles = s.here(|_| Ok((one.export()?, other.export()?)))?;
+        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+        let bytes = s.give(&consumer, |_| Ok([handles.0.bytes(), handles.1.bytes()]))?;
+        s.at(&consumer, |_| {
+            let (context, bytes) = (there.in_context(), &*bytes);
+            let bodies = [opened_often::<F> as fn(&Context, &[u8]) -> TestResult, opened_often::<G>];
+            on_threads(bodies.into_iter().zip(bytes).map(|(body, handle)| move || body(context, handle)))?;
+            open_verify_close::<F>(&there, &bytes[0])?;
+            open_verify_close::<G>(&there, &bytes[1])
+        })?;
+        s.leave(consumer)
+    });
+}
+
+fn opened_often<F: Shareable>(context: &Context, handle: &[u8]) -> TestResult {
+    (0..ROUNDS).try_for_each(|round| {
+        let opened = F::open(context, handle).and_then(Owned::release);
+        opened.in_case(format!("{}, round {round}", F::NAME))
+    })
+}
+
+/// The requirement of a family.
+fn concurrent(family: Family) -> &'static str {
+    match family {
+        Family::Memory => "memory.concurrent",
+        Family::Physical => "physical_memory.concurrent",
+        Family::Event => "event.concurrent",
+    }
 }
 
 fn rounds<F: Reached>(t: &TestContext, context: &Context, handle: &[u8], thread: usize) -> TestResult {

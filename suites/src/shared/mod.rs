@@ -60,6 +60,9 @@ pub(crate) fn tests(tests: &mut Tests) {
     context_release::tests::<Events>(tests);
     counts::tests(tests);
     at_once::signals(tests);
+    at_once::families::<Memory, Physical>(tests);
+    at_once::families::<Physical, Events>(tests);
+    at_once::families::<Events, Memory>(tests);
     at_once::contexts(tests);
     descriptor_header::tests::<Physical>(tests);
     descriptor_header::tests::<Events>(tests);

@@ -33,7 +33,39 @@ fn releases(family: Family, import: bool) -> impl Fn(&Release, &Below) -> bool {
     move |c, ur| c.family == family && ur.is_import(c.object) == import
 }
 
+/// The requirement of a family.
+fn concurrent(family: Family) -> &'static str {
+    match family {
+        Memory => "memory.concurrent",
+        Physical => "physical_memory.concurrent",
+        Event => "event.concurrent",
+    }
+}
+
+/// Opens of one family that others disturb: each family has a lock of its own, and all use the same connection.
+fn beside_others(c: &mut Catalogue) {
+    for (family, name, object) in FAMILIES {
+        let running = shared::<[Counter; 4]>();
+        c.defect(format!("{name}_open_fails_beside_other_families"), concurrent(family))
+            .does(format!("Open of {object} fails while another thread is in Open of another family"))
+            .instead(move |c: &Open, ur| {
+                let others = FAMILIES.iter().filter(|(other, ..)| *other != c.family);
+                let disturbed = others.into_iter().any(|(other, ..)| running[*other as usize].get() > 0);
+                if disturbed && c.family == family {
+                    return Some(INVALID_VALUE);
+                }
+                running[c.family as usize].next();
+                thread::sleep(MEANWHILE);
+                let result = c.run(ur);
+                running[c.family as usize].back();
+                Some(result)
+            });
+    }
+}
+
 pub(super) fn defects(c: &mut Catalogue) {
+    beside_others(c);
+
     for (family, name, object) in FAMILIES {
         let made = shared::<Made>();
         c.defect(format!("{name}_put_needs_thread_of_get"), any_thread(family))
