@@ -120,7 +120,8 @@ fn what_comes_of_misuse_is_told_and_violates_nothing() {
     let told = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{told}{}", text(&output.stderr));
     let (_, chapter) = told.split_once("robustness (UR requires nothing here):\n").expect("a chapter");
-    let refused =
-        |line: &&str| line.contains(" that does not exist, or does not exist any more: 1 x UR_RESULT_ERROR_INVALID_");
+    let refused = |line: &&str| {
+        line.contains(" that does not exist, or does not exist any more: 1 x UR_RESULT_ERROR_INVALID_")
+    };
     assert!(chapter.lines().filter(refused).count() > 5, "{told}");
 }

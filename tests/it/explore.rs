@@ -22,5 +22,8 @@ fn a_finding_comes_with_the_commands_for_it() {
     let (code, told) = replayed("host@broken-leak");
     assert!(code == Some(1) && told.starts_with(&format!("{file}, on host@broken-leak::dev0: ")), "{told}");
     let (code, told) = replayed("host");
-    assert!(code == Some(0) && told.contains(": no violation in ") && told.ends_with(" on host::dev0\n"), "{told}");
+    assert!(
+        code == Some(0) && told.contains(": no violation in ") && told.ends_with(" on host::dev0\n"),
+        "{told}"
+    );
 }

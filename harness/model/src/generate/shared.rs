@@ -1,7 +1,8 @@
 //! Programs in which two processes share memory and events from the start, and order their commands by them.
 
 use super::{Draft, Limits};
-use crate::{Call, Process, Step, UsmKind, verb};
+use crate::part::Piece;
+use crate::{Program, Step};
 
 /// One program in so many begins so.
 const SELDOM: usize = 4;
@@ -11,13 +12,24 @@ const FEW_STEPS: usize = 40;
 const ORDER: [&str; 6] = ["busy", "signal", "fill", "copy", "read", "status"];
 /// So often.
 const OFTEN: usize = 3;
-/// Blocks of the memory.
-const BLOCKS: u32 = 2;
-/// Events.
-const EVENTS: usize = 2;
+/// Their first steps, with the usual queues and blocks.
+const SHARED: &str = "a: c1 = context
+a: q1 = queue in c1
+a: m1 = alloc 2 in c1
+a: e1 = event in c1 shared
+a: e2 = event in c1 shared
+a: h1 = get m1
+a: h2 = get e1
+a: h3 = get e2
+b: c2 = context
+b: q2 = queue in c2
+b: i1 = open h1 in c2
+b: i2 = open h2 in c2
+b: i3 = open h3 in c2
+";
 
 impl Draft<'_> {
-    /// Steps by which a second process opens memory and events of the first; in most programs none.
+    /// Steps by which a second process opens memory and events of the first; in most programs none. No name may be in use.
     pub(super) fn sharing(&mut self, limits: Limits) -> Vec<Step> {
         let device = self.state.device;
         let possible = device.memory && device.event && device.reusable_events && self.processes > 1;
@@ -29,39 +41,17 @@ impl Draft<'_> {
                 *weight *= OFTEN;
             }
         }
-        let mut steps = Vec::new();
-        let (one, other) = (Process(0), Process(1));
-        let mut take = |draft: &mut Self, process: Process, call: Call| {
-            let step = Step::new(process, call);
+        let Program { mut steps } = SHARED.parse().expect("a program");
+        for step in &mut steps {
+            for piece in step.call.pieces() {
+                match piece {
+                    Piece::Kind(kind) => *kind = self.queue_kind(),
+                    Piece::Bytes(size) => *size = self.size,
+                    _ => {}
+                }
+            }
             // Its name is taken from now on.
-            draft.note(&step);
-            steps.push(step);
-        };
-        let [own, theirs] = [one, other].map(|process| {
-            let (context, kind) = (self.name('c'), self.queue_kind());
-            take(self, process, verb::Context { new: context, both: false }.into());
-            let new = self.name('q');
-            take(self, process, verb::Queue { new, context, kind, other: false }.into());
-            context
-        });
-        let memory = self.name('m');
-        let (size, align, kind) = (self.size, 0, UsmKind::Device);
-        take(
-            self,
-            one,
-            verb::Alloc { new: memory, blocks: BLOCKS, size, align, context: own, kind, other: false }.into(),
-        );
-        let mut shared = vec![memory];
-        for _ in 0..EVENTS {
-            let event = self.name('e');
-            take(self, one, verb::Event { new: event, context: own, shared: true, other: false }.into());
-            shared.push(event);
-        }
-        for of in shared {
-            let handle = self.name('h');
-            take(self, one, verb::Get { new: handle, of, at: 0 }.into());
-            let new = self.name('i');
-            take(self, other, verb::Open { new, handle, context: theirs, other: false }.into());
+            self.note(step);
         }
         steps
     }

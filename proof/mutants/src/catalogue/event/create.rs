@@ -89,6 +89,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.defect("event_create_counts_two", "event.create.info")
         .does("A new event has two references")
+        .also(&["lifetime.fd.event_cycles"])
         .then(|c: &Create, ur| retain(given(c.event), ur));
 
     let created = shared::<Set<EventHandle>>();
