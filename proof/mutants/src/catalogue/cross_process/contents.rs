@@ -85,7 +85,7 @@ pub(super) fn defects(c: &mut Catalogue) {
     let place = |handle: &HandleData| (handle.pid, handle.object, handle.base);
     c.defect("cross_memory_cached_by_place_of_pool", "cross_process.memory.reopen_new_allocation")
         .does("Memory at a place of a pool from which smaller memory was opened before is opened with the size of that")
-        .seen_in("UCX PR 2738, whose cache of registrations keeps the size of what was there before")
+        .seen_in("UCX PR 2738 (a new allocation at the address of an old one)")
         .instead(move |c: &Open, ur| {
             let handle = c.handle().filter(|handle| handle.family == Memory)?;
             let size = sizes.get(&place(&handle))?;

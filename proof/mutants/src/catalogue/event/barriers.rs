@@ -21,7 +21,6 @@ fn copied_past(c: &mut Catalogue) {
     let moving = shared::<Set<QueueHandle>>();
     c.defect("event_barrier_does_not_hold_back_the_processor", "cross_process.event.wait_list")
         .does("The processor itself makes a small blocking copy to the host if no data is being moved in its queue, and does not wait for barriers")
-        .seen_in("compute-runtime, preferCopyThroughLockedPtr")
         .instead(move |c: &enqueue_usm_memcpy, ur| {
             let context: ContextHandle = ur.queue_info(c.queue, QueueInfo::CONTEXT)?;
             let kind = |mem| ur.alloc_info::<UsmType>(context, mem, UsmAllocInfo::TYPE);
@@ -50,7 +49,7 @@ fn signal_alone(c: &mut Catalogue) {
     c.defect("event_signal_behind_list_holds_nothing_back", "cross_process.event.wait_list")
         .does("A barrier with a list that signals an event is a wait and a signal: later commands of a queue out of order do not wait for it")
         .also(&["event.imported.queue_kinds"])
-        .seen_in("unified-runtime PRs 962 and 2391, about barriers that are none")
+        .seen_in("unified-runtime PR 962 (a barrier that is none)")
         .instead(move |c: &Signal, ur| {
             if given(c.event).is_null() || c.num_events_in_wait_list == 0 || !out_of_order(c.queue, ur)? {
                 return None;

@@ -15,7 +15,6 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.defect("event_open_while_pending_counts_two", "event.open.refcount")
         .does("An Open while the event is pending takes a reference for the signal to come, and never gives it back")
         .also(&["lifetime.host.cycles"])
-        .seen_in("Level Zero v1 adapter, whose pending events have a reference for their completion")
         .then(|c: &Open, ur| {
             let event = given(c.event);
             if !event.is_null() && !ur.is_complete(event) {

@@ -69,7 +69,6 @@ fn latest(c: &mut Catalogue) {
         .defect("event_list_is_latest_of_each_queue", "event.imported.wait_all")
         .does("Of the events that one queue signalled last here, a wait takes the latest, though another process has signalled since")
         .also(&["event.imported.in_wait_list", "cross_process.event.wait_list"])
-        .seen_in("CUDA and HIP adapters, forLatestEvents")
         .then(move |c: &enqueue_events_wait_with_barrier_ext, ur| {
             let event = given(c.event);
             let shared = !event.is_null() && (ur.is_import(event) || ur.is_source(event));

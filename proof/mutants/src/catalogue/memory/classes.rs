@@ -59,7 +59,6 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     c.defect("memory_rows_behind_16384_have_pitch_of_source", "memory.open.copies_2d")
         .does("what is behind the first 16384 rows of a copy goes to where the pitch of the source leads")
-        .seen_in("compute-runtime, which splits copies at BlitterConstants::maxBlitHeight")
         .instead(|c: &rows, ur| {
             if c.height <= BLIT_HEIGHT || c.dst_pitch <= c.src_pitch || c.width > c.src_pitch {
                 return None;
