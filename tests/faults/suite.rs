@@ -8,14 +8,10 @@ use ur_ipc_fixtures::api::UrIpc;
 use ur_ipc_harness::{Backend, BackendRequest, Build, Requirements, Skiplist, Subject, Suite};
 
 const CATALOGUE: &str = "
-- {id: fault.call, family: fault, entry_point: "ur
-    * ", level: must, expect: it works, source: s, ur_cts: false}
-- {id: fault.observed, family: fault, entry_point: "ur
-    * ", level: may, expect: anything, source: s, ur_cts: false}
-- {id: fault.arguments, family: fault, entry_point: "ur
-    * ", level: must, binds: arguments, expect: an error, source: s, ur_cts: false}
-- {id: fault.misuse, family: fault, entry_point: "ur
-    * ", level: should, binds: robustness, expect: an error, source: s, ur_cts: false}
+- {id: fault.call, family: fault, entry_point: 'ur*', level: must, expect: it works, source: s, ur_cts: false}
+- {id: fault.observed, family: fault, entry_point: 'ur*', level: may, expect: anything, source: s, ur_cts: false}
+- {id: fault.arguments, family: fault, entry_point: 'ur*', level: must, binds: arguments, expect: an error, source: s, ur_cts: false}
+- {id: fault.misuse, family: fault, entry_point: 'ur*', level: should, binds: robustness, expect: an error, source: s, ur_cts: false}
 ";
 
 fn backend(name: &'static str, character: Option<Character>) -> Backend {
