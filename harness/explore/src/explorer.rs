@@ -200,9 +200,10 @@ impl Explorer {
             }
             let mut finding = ran.finding;
             if finding.is_none() {
-                if ran.held.is_empty() {
+                if ran.held.is_empty() || ran.fresh {
                     self.high_water.reset();
-                } else if self.high_water.rises(&ran.held) {
+                }
+                if !ran.held.is_empty() && self.high_water.rises(&ran.held) {
                     finding = match run_again(&mut self.runner, &mut self.high_water, &program, ran.held)? {
                         Again::More => look_for_leak(&mut self.careful, &program)?,
                         Again::NoMore => None,

@@ -46,6 +46,8 @@ pub struct Ran {
     pub misused: Option<(String, String)>,
     /// The resources of each process at the end, if all of them lived and held nothing by name.
     pub held: Vec<Held>,
+    /// Whether no process had run a program before.
+    pub fresh: bool,
 }
 
 /// A fault, and where it was seen.
@@ -110,11 +112,14 @@ impl Runner {
     /// Why nothing can be run.
     pub fn run(&mut self, program: &Program) -> Result<Ran, Unable> {
         let state = State::new(self.device);
-        if program.steps.iter().any(|step| step.call.beginning().is_some()) {
-            // Those that it starts are new, and the programs before it would not be of their history.
+        let beginning = |step: &Step| Some((step.process, step.call.beginning()?));
+        let beginnings: BTreeMap<_, _> = program.steps.iter().filter_map(beginning).collect();
+        // Run again, it has its processes; other programs have not, and theirs are no history of it.
+        if *self.team.begun() != beginnings {
             self.team.dissolve();
         }
-        if self.team.is_fresh() {
+        let fresh = self.team.is_fresh();
+        if fresh {
             self.history.clear();
         }
         let mut ending = Vec::new();
@@ -126,6 +131,7 @@ impl Runner {
             found = course.go(&ending)?;
         }
         let Course { state, mut ran, unclear, .. } = course;
+        ran.fresh = fresh;
         if let Some((fault, step, call)) = found {
             ran.finding = Some(Finding { program: program.clone(), fault, step, call, again: (0, 0) });
         } else {
@@ -331,14 +337,11 @@ impl Course<'_> {
     /// Starts, stops or ends a process, or has it go on, which is seen from outside.
     fn do_to_process(&mut self, step: &Step) -> Result<Vec<Seen>, NoAnswer> {
         let team = &mut self.runner.team;
-        if let Some(how) = step.call.beginning() {
-            team.begin(step.process, how)?;
-            return Ok(vec![Seen { observed: Observed::of(UrResult::SUCCESS), ..Seen::default() }]);
-        }
-        let bad = match step.call {
-            Call::Stop(_) => team.stop(step.process).map(|()| None)?,
-            Call::Resume(_) => team.resume(step.process).map(|()| None)?,
-            Call::Kill(_) => team.kill(step.process).map(|()| None)?,
+        let bad = match (step.call.beginning(), &step.call) {
+            (Some(how), _) => team.begin(step.process, how)?,
+            (None, Call::Stop(_)) => team.stop(step.process).map(|()| None)?,
+            (None, Call::Resume(_)) => team.resume(step.process).map(|()| None)?,
+            (None, Call::Kill(_)) => team.kill(step.process).map(|()| None)?,
             _ => team.exit(step.process)?,
         };
         let result = if bad.is_none() { UrResult::SUCCESS } else { UrResult::ERROR_UNKNOWN };

@@ -2,6 +2,7 @@
 
 use super::protocol::{FromActor, Held, OrderedStep, Relayed, Seen, ToActor};
 use super::unable::Unable;
+use std::collections::BTreeMap;
 use std::io;
 use std::time::{Duration, Instant};
 use ur_ipc_harness::children::{Beginning, ChildRole};
@@ -49,18 +50,21 @@ pub(super) struct LateEnd {
 pub(super) struct Team {
     address: Address,
     actors: Vec<Option<WorkerProcess>>,
+    /// Those that began in an unusual way.
+    begun: BTreeMap<Process, model::Beginning>,
     /// Time limit for a batch of steps.
     patience: Duration,
 }
 
 impl Team {
     pub(super) fn new(address: &Address, patience: Duration) -> Self {
-        Self { address: address.clone(), actors: Vec::new(), patience }
+        Self { address: address.clone(), actors: Vec::new(), begun: BTreeMap::new(), patience }
     }
 
     /// Ends all actors, whatever they are at: the next steps are for fresh ones.
     pub(super) fn dissolve(&mut self) {
         self.actors.clear();
+        self.begun.clear();
     }
 
     /// True if none of its actors is started.
@@ -131,16 +135,36 @@ impl Team {
         }
     }
 
-    /// Starts the process of this number anew, in this way.
-    pub(super) fn begin(&mut self, process: Process, how: model::Beginning) -> Result<(), NoAnswer> {
+    /// The processes that began in an unusual way.
+    pub(super) const fn begun(&self) -> &BTreeMap<Process, model::Beginning> {
+        &self.begun
+    }
+
+    /// Starts the process of this number in this way, if it has not begun so. `Ok` says why it cannot open its device, if others
+    /// can.
+    pub(super) fn begin(
+        &mut self,
+        process: Process,
+        how: model::Beginning,
+    ) -> Result<Option<String>, NoAnswer> {
+        if self.begun.get(&process) == Some(&how) {
+            return Ok(None);
+        }
         let beginning = match how {
             model::Beginning::Forked => Beginning::Forked,
             model::Beginning::Elsewhere => Beginning::Elsewhere,
         };
         *self.place(process) = None;
-        let actor = self.started(beginning)?;
-        *self.place(process) = Some(actor);
-        Ok(())
+        match self.started(beginning) {
+            Ok(actor) => *self.place(process) = Some(actor),
+            Err(NoAnswer::None(Unable::NoDevice(why))) => {
+                self.started(Beginning::Usual)?;
+                return Ok(Some(why));
+            }
+            Err(why) => return Err(why),
+        }
+        self.begun.insert(process, how);
+        Ok(None)
     }
 
     /// Has steps done.
@@ -208,6 +232,7 @@ impl Team {
         }
         actor.kill();
         self.actors[usize::from(process.0)] = None;
+        self.begun.remove(&process);
         Ok(())
     }
 
@@ -219,6 +244,7 @@ impl Team {
             Ok(FromActor::Leaving(wrong)) => wrong,
             Ok(_) => Some(OTHERWISE.to_owned()),
         };
+        self.begun.remove(&process);
         let actor = self.actors[usize::from(process.0)].take();
         match actor.and_then(|mut actor| actor.misses_its_end(PATIENCE)) {
             Some(Missed { how, lacked: Some(lacked) }) => {

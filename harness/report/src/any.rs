@@ -26,7 +26,10 @@ fn any_calls() -> impl Strategy<Value = Vec<ProcessCalls>> {
         },
     );
     let process = (text(), option::of(text()), vec(call, 0..3));
-    vec(process.prop_map(|(process, role, calls)| ProcessCalls { process, role, calls }), 0..3)
+    vec(
+        process.prop_map(|(process, role, calls)| ProcessCalls { process, role, calls, had_part: false }),
+        0..3,
+    )
 }
 
 /// Records that say anything.

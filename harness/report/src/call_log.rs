@@ -155,7 +155,7 @@ mod tests {
         let late = |at_us| LastCall { clean_up: true, ..returned(at_us, "urPut()") };
         let own = vec![returned(0, "urGet()"), returned(9, "urWait()"), late(12)];
         let other = vec![returned(5, "urOpen()"), late(10)];
-        let idle = ProcessCalls { process: peer(8), role: None, calls: Vec::new() };
+        let idle = ProcessCalls { process: peer(8), role: None, calls: Vec::new(), had_part: false };
         let log = [of_worker(own), of_peer(other), idle];
         let expected = [
             "worker    urGet()",

@@ -27,6 +27,9 @@ pub struct ProcessCalls {
     pub role: Option<String>,
     /// Its calls, in the order in which they began.
     pub calls: Vec<LastCall>,
+    /// Whether it had another part in the test before, whose calls are not here.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub had_part: bool,
 }
 
 /// One call.
@@ -147,7 +150,7 @@ impl Shown {
 
 /// The calls of a test, each with the time since the first. Those of the worker and the peers are on one clock.
 pub fn call_log(worker: Vec<LastCall>, peers: Vec<ProcessCalls>) -> Vec<ProcessCalls> {
-    let worker = ProcessCalls { process: WORKER.to_owned(), role: None, calls: worker };
+    let worker = ProcessCalls { process: WORKER.to_owned(), role: None, calls: worker, had_part: false };
     let mut log: Vec<ProcessCalls> =
         Some(worker).filter(|worker| !worker.calls.is_empty()).into_iter().collect();
     log.extend(peers);

@@ -318,8 +318,10 @@ impl Execution {
         let refused =
             matches!(self.cause, Some(Cause::Failed { symptom: Symptom::Refusal, .. })) && !self.hung();
         let own = |process: &ProcessCalls| process.calls.iter().filter(|call| !call.clean_up).count();
+        let all = |process: &ProcessCalls| !process.had_part && own(process) < RECORDED;
+        // A further failure may show more.
         let whole =
-            self.call_log.len() < MOST_PEERS && self.call_log.iter().all(|process| own(process) < RECORDED);
+            self.failed_at.len() <= 1 && self.call_log.len() < MOST_PEERS && self.call_log.iter().all(all);
         let calls = || self.call_log.iter().flat_map(|process| &process.calls);
         if !refused || !whole || !calls().any(|call| call.failed) {
             return None;

@@ -248,13 +248,13 @@ pub fn came_back(at_us: u64, call: RecordedCall) -> LastCall {
 /// Calls of the worker.
 #[must_use]
 pub fn of_worker(calls: Vec<LastCall>) -> ProcessCalls {
-    ProcessCalls { process: WORKER.to_owned(), role: None, calls }
+    ProcessCalls { process: WORKER.to_owned(), role: None, calls, had_part: false }
 }
 
 /// Calls of a peer.
 #[must_use]
 pub fn of_peer(calls: Vec<LastCall>) -> ProcessCalls {
-    ProcessCalls { process: peer(7), role: Some("consumer".to_owned()), calls }
+    ProcessCalls { process: peer(7), role: Some("consumer".to_owned()), calls, had_part: false }
 }
 
 /// A test of this id, of the family that it begins with, that does nothing.

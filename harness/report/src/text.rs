@@ -251,6 +251,7 @@ impl EndReport<'_> {
         // Programs read the line above, so that nothing may stand in it.
         match total.of(Outcome::Deviates) {
             0 => Ok(()),
+            1 => writeln!(f, "1 of the passed tests deviates where UR requires nothing"),
             count => writeln!(f, "{count} of the passed tests deviate where UR requires nothing"),
         }
     }

@@ -117,30 +117,24 @@ fn references(group: &mut Group<'_>) {
             t.check_eq("the references of the source", f.event().references()?, source)
         });
 
-    // So does an import that is opened while a signal is still to come from another process: that takes no reference of its
-    // own, before or after it has come.
+    // So does an import that is opened while a signal is still to come from another process: no reference is taken for
+    // the signal.
     let draft = group.test("refcount_pending").checks("event.open.refcount").needs(&[HOST_TASKS]);
     draft.across(|s, f: &At<UrIpcEventHandleTest>| {
         let (peer, queue) = (s.peer("consumer")?, s.here(|_| f.in_context().queue())?);
         let gate = s.here(|t| hold_signal(t, &queue, f.event()))?;
         let bytes = s.give(&peer, |_| Ok(f.handle()))?;
         let import = s.at(&peer, |t| Import::<Events>::open(t, &bytes))?;
-        let references = |t: &TestContext, when: &str| {
-            let found = import.object().references()?;
-            t.check_eq(&format!("the references of an import whose signal {when}"), found, 1)
-        };
         s.at(&peer, |t| {
             import.object().check_pending("an import that was opened before its signal")?;
-            references(t, "is still to come")
+            let found = import.object().references()?;
+            t.check_eq("the references of an import whose signal is still to come", found, 1)
         })?;
         s.here(|_| {
             gate.open()?;
             queue.finish()
         })?;
-        s.at(&peer, |t| {
-            import.object().wait_complete("an import that was opened before its signal")?;
-            references(t, "has come")
-        })?;
+        s.at(&peer, |_| import.object().wait_complete("an import that was opened before its signal"))?;
         s.at(&peer, |_| import.take().release())?;
         s.leave(peer)
     });

@@ -48,6 +48,7 @@ pub(super) fn contents<F: Reached>(tests: &mut Tests) {
 pub(super) fn families<F: Shareable, G: Shareable>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, format!("{}::concurrent", F::NAME));
     let draft = group.test(&format!("beside_{}", G::NAME)).checks(concurrent(F::FAMILY));
+    let draft = draft.checks(concurrent(G::FAMILY));
     draft.needs(G::NEEDS).across(|s, one: &At<Source<F>>| {
         let other = s.here(Source::<G>::set_up)?;
         let handles = s.here(|_| Ok((one.export()?, other.export()?)))?;

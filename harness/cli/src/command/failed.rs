@@ -37,8 +37,9 @@ pub(super) fn failed(path: &Path) -> Result<FailedTests, Error> {
         backends.dedup();
         return Ok(FailedTests { tests, backends });
     }
-    let problems =
-        document.summary.problems.iter().map(|problem| format!("\n    {}", indented(problem, "        ")));
+    let unsettled = (!document.summary.settled).then_some("the ends of all processes are not known");
+    let problems = document.problems().into_iter().chain(unsettled);
+    let problems = problems.map(|problem| format!("\n    {}", indented(problem, "        ")));
     let (file, problems) = (file.clone(), problems.collect::<String>());
     Err(match problems.is_empty() {
         true => CommandError::NoneFailed { file },

@@ -2,6 +2,7 @@
 
 use super::arguments::{level, seconds};
 use super::failed::{FailedTests, failed};
+use crate::command_error::CommandError;
 use crate::error::Error;
 use crate::variables;
 use clap::Args;
@@ -95,7 +96,21 @@ impl FilterArguments {
     /// # Errors
     /// What is wrong with a file that is named.
     pub(super) fn request(&self, suite: &Suite, options: BackendOptions) -> Result<RunRequest, Error> {
-        let failed = self.rerun_failed.as_deref().map(failed).transpose()?;
+        match self.rerun_failed.as_deref().map(failed).transpose() {
+            // All else that is said has to be right as well.
+            Err(none_failed @ Error::Command(CommandError::NoneFailed { .. })) => {
+                self.request_of(suite, options, None).and(Err(none_failed))
+            }
+            failed => self.request_of(suite, options, failed?),
+        }
+    }
+
+    fn request_of(
+        &self,
+        suite: &Suite,
+        options: BackendOptions,
+        failed: Option<FailedTests>,
+    ) -> Result<RunRequest, Error> {
         Ok(RunRequest {
             front: Front::Command,
             backends: self.backends(suite, failed.as_ref())?,

@@ -99,7 +99,7 @@ pub enum Beginning {
 /// The folders that a process finds in its environment if it [begins elsewhere](Beginning::Elsewhere). There is the first one
 /// alone.
 pub const ELSEWHERE: [(&str, &str); 5] = [
-    ("TMPDIR", "/dev/shm"),
+    ("TMPDIR", "/var/tmp"),
     ("HOME", "/nonexistent"),
     ("XDG_CACHE_HOME", "/nonexistent"),
     ("XDG_CONFIG_HOME", "/nonexistent"),

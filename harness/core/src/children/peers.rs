@@ -65,6 +65,8 @@ struct Used {
     pid: u32,
     /// Its name in the test.
     name: String,
+    /// Whether it had another part in the test before.
+    had_part: bool,
     ring: Arc<CallRing>,
     crash: Arc<CrashMemory>,
 }
@@ -127,10 +129,11 @@ impl Peers {
 
     /// The last calls of the peers of the current test.
     pub fn last_calls(&self) -> Vec<ProcessCalls> {
-        let calls = |Used { pid, name, ring, .. }| ProcessCalls {
+        let calls = |Used { pid, name, had_part, ring, .. }| ProcessCalls {
             process: peer(pid),
             role: Some(name),
             calls: calls_in(&ring),
+            had_part,
         };
         self.used().into_iter().map(calls).collect()
     }
@@ -173,8 +176,9 @@ impl Peers {
         let (ring, crash) = (Arc::clone(process.ring()), Arc::clone(process.crash()));
         // One that plays a further part leaves the calls of that one.
         let pid = process.pid();
+        let had_part = state.used.iter().any(|used| used.pid == pid);
         state.used.retain(|used| used.pid != pid);
-        state.used.push(Used { pid, name: name.to_owned(), ring, crash });
+        state.used.push(Used { pid, name: name.to_owned(), had_part, ring, crash });
         Ok((process, tests))
     }
 }
@@ -292,7 +296,7 @@ impl PoolState {
 struct PooledPeer {
     /// Gone when it has been given back.
     process: Option<ChildProcess>,
-    /// It serves once: what is seen of it from here is its parent, which tells nothing of its condition.
+    /// It may serve again. Of a forked one its parent is seen from here, which tells nothing of its condition.
     is_usual: bool,
     /// The ids of the tests that it has had a part in before.
     tests: Vec<String>,

@@ -41,7 +41,7 @@ impl Done {
             }
         }
         self.peer_calls.truncate(MOST_PEERS);
-        for ProcessCalls { process, role, calls } in &mut self.peer_calls {
+        for ProcessCalls { process, role, calls, .. } in &mut self.peer_calls {
             room.truncate(process);
             role.iter_mut().for_each(|role| room.truncate(role));
             calls.truncate(MAX_CALLS);
@@ -217,7 +217,10 @@ mod tests {
         let call = LastCall { failed: true, clean_up: true, call, ..returned(u64::MAX, &long(note)) };
         let calls = vec![LastCall { took_us: Some(u64::MAX), ..call }; 2 * MAX_CALLS];
         let peer_calls =
-            vec![ProcessCalls { process: long(note), role: Some(long(note)), calls }; 2 * MOST_PEERS];
+            vec![
+                ProcessCalls { process: long(note), role: Some(long(note)), calls, had_part: true };
+                2 * MOST_PEERS
+            ];
         let late = vec![LateEnd { test: "t".to_owned(), how: long(note), before: before() }; 2 * MOST_PEERS];
         let (token, body, retire) = (u64::MAX, Duration::MAX, Some(long(note)));
         let crash = RawCrash {

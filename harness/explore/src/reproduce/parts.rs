@@ -311,7 +311,7 @@ pub(super) const ELSEWHERE: &str = r#"
 /* The environment has other folders than that of the other processes. */
 static void begin_elsewhere(void) {
     static const char *const folders[][2] = {
-        {"TMPDIR", "/dev/shm"},
+        {"TMPDIR", "/var/tmp"},
         {"HOME", "/nonexistent"},
         {"XDG_CACHE_HOME", "/nonexistent"},
         {"XDG_CONFIG_HOME", "/nonexistent"},

@@ -56,7 +56,7 @@ impl Verb for verb::Fork {
 
 impl Verb for verb::Adapters {
     fn allowed(&self, _: &State, _: Process) -> Result<Allowed, NotEnabled> {
-        // As above.
+        // That all goes on as before is what the rules of all other steps say.
         Ok(Allowed::success(&["lifetime.adapter.released"]))
     }
 
@@ -97,7 +97,7 @@ ends! {
 }
 
 impl State {
-    /// Refuses to end or stop a forked process: a signal of its starter would reach its parent.
+    /// Refuses to kill or stop a forked process: in C, and where it is stopped, a signal would reach its parent alone.
     fn reached_by_signals(&self, process: Process) -> Result<(), NotEnabled> {
         match self.begun.get(&process) {
             Some(Some(Beginning::Forked)) => Err(NotEnabled::not("the process was forked")),

@@ -24,7 +24,9 @@ impl State {
     pub(crate) fn apart(&self, one: &Step, other: &Step) -> Result<(), NotEnabled> {
         for step in [one, other] {
             if step.call.is_done_to_process() {
-                return Err(NotEnabled::not("a process ends, stops or goes on while nothing else is done"));
+                return Err(NotEnabled::not(
+                    "a process begins, ends, stops or goes on while nothing else is done",
+                ));
             }
             // What libraries have left for the end of the child may need locks that others hold.
             if step.modifier != StepModifier::Ordinary

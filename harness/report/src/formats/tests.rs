@@ -46,8 +46,15 @@ fn hostile() -> Document {
             *list = vec![HOSTILE.to_owned(); 2];
         }
         let calls = vec![returned(0, HOSTILE); 2];
-        record.execution.call_log =
-            vec![ProcessCalls { process: HOSTILE.to_owned(), role: Some(HOSTILE.to_owned()), calls }; 2];
+        record.execution.call_log = vec![
+            ProcessCalls {
+                process: HOSTILE.to_owned(),
+                role: Some(HOSTILE.to_owned()),
+                calls,
+                had_part: false
+            };
+            2
+        ];
     }
     document(records, HOSTILE)
 }

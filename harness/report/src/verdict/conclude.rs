@@ -103,7 +103,10 @@ impl Verdict {
             return;
         }
         // What could not be run weighs most, then what somebody chose not to run. Of what is violated, only that is of note.
-        let gap = if violating.is_empty() {
+        let gap = if tests.iter().any(|record| record.violates() && !record.shows(requirement)) {
+            // The failure of a test is of note before what the machine lacks.
+            Some(UnverifiedReason::Blocked)
+        } else if violating.is_empty() {
             Some(gaps.into_iter().max().unwrap_or(UnverifiedReason::Filter))
         } else {
             open
@@ -252,20 +255,40 @@ mod tests {
         #[case] calls: &[&'static str],
         #[case] expected: VerdictKind,
     ) {
-        let catalogue = "- {id: m.close, family: m, entry_point: urClose, level: must, expect: x, source: s, ur_cts: false}";
+        let calls: Vec<&'static str> = calls.iter().copied().cycle().take(times * calls.len()).collect();
+        assert_eq!(word_of_close(&[of_close(outcome, cause, &calls)]), expected);
+    }
+
+    #[test]
+    fn what_is_not_all_that_happened_may_hide_the_call() {
+        let stopped = || of_close(Outcome::Fail, refused(), &["urOpen"]);
+        let mut twice = stopped();
+        twice.execution.failed_at = ["a.rs:1:1", "a.rs:2:2"].map(str::to_owned).to_vec();
+        assert_eq!(word_of_close(&[twice]), VerdictKind::DoesNotConform);
+        let mut again = stopped();
+        again.execution.call_log[0].had_part = true;
+        assert_eq!(word_of_close(&[again]), VerdictKind::DoesNotConform);
+        // A test that failed is not forgotten for another one that could not run.
+        let not_run = record("m.close", Outcome::NotDetermined, None);
+        assert_eq!(word_of_close(&[stopped(), not_run]), VerdictKind::Blocked);
+    }
+
+    /// The record of a test of Close that made these calls, the last of which failed.
+    fn of_close(outcome: Outcome, cause: Option<Cause>, calls: &[&'static str]) -> Record {
         let mut record = record("m.close", outcome, cause);
-        let mut log: Vec<LastCall> = calls
-            .iter()
-            .map(|name| came_back(0, RecordedCall::new(*name)))
-            .cycle()
-            .take(times * calls.len())
-            .collect();
+        let mut log: Vec<LastCall> =
+            calls.iter().map(|name| came_back(0, RecordedCall::new(*name))).collect();
         if let Some(last) = log.last_mut() {
             last.failed = true;
         }
         record.execution.call_log = vec![of_worker(log)];
-        let said = Verdict::new(&Requirements::parse(catalogue).unwrap(), &[&record], &device(true), true);
-        assert_eq!(said.verdict, expected);
+        record
+    }
+
+    fn word_of_close(records: &[Record]) -> VerdictKind {
+        let catalogue = "- {id: m.close, family: m, entry_point: urClose, level: must, expect: x, source: s, ur_cts: false}";
+        let requirements = Requirements::parse(catalogue).unwrap();
+        Verdict::new(&requirements, &records.iter().collect::<Vec<_>>(), &device(true), true).verdict
     }
 
     #[test]
