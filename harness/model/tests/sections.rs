@@ -152,7 +152,7 @@ fn behind_a_section_only_that_is_over_which_is_in_each_order() {
     "m1 is used by another thread at the same time"
 )]
 #[case::half_a_signal(&["a.1: signal e1 by q1", "b.1: wait i2"], "e1 is waited for by another process at the same time")]
-#[case::end(&["a.1: kill", "b.1: close i1"], "a process ends, stops or goes on while nothing else is done")]
+#[case::end(&["a.1: kill", "b.1: close i1"], "a process begins, ends, stops or goes on while nothing else is done")]
 #[case::not_in_the_other_order(&["a.1: h9 = get m1", "b.1: i9 = open h9 in c2"], "h9 is no handle, or none any more")]
 #[case::one_name(&["a.1: h9 = get m1", "b.1: h9 = get i1"], "h9 is the name of something already")]
 fn what_is_not_defined_in_each_order_is_not_taken(#[case] steps: &[&str], #[case] reason: &str) {
