@@ -52,6 +52,8 @@ const CHOICE: usize = 3;
 pub(crate) const BLOCKS: usize = 4;
 /// One time in so many, steps are taken at once.
 const SECTIONS: usize = 9;
+/// Programs of fewer steps have no use for many first ones.
+const FEW_STEPS: usize = 40;
 /// Programs of more steps are long: what they hold stays small, however much they make.
 const LONG: usize = 1000;
 /// Number of objects of one kind at which a process stops making more.

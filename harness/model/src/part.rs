@@ -348,7 +348,7 @@ words! {
     Beginning, "how the process begins: forked or elsewhere" {
         /// Forked by a process that has called nothing, as a daemon is.
         Forked = "forked",
-        /// With other folders in its environment, and in another one.
+        /// With other folders in its environment.
         Elsewhere = "elsewhere",
     }
     /// The access rights of a mapping.

@@ -245,14 +245,11 @@ impl Record {
         matches!(self.outcome(), Outcome::Fail | Outcome::Crash | Outcome::Timeout | Outcome::ExpectedFail)
     }
 
-    /// Whether it shows that this requirement is violated. It does not if a call was refused before the test had called what the
-    /// requirement is about, unless a skiplist says that the test fails.
-    pub fn shows(&self, requirement: &Requirement) -> bool {
-        let reached = || match self.execution.called() {
-            Some(names) => names.iter().any(|name| requirement.is_about(name)),
-            None => true,
-        };
-        self.violates() && (self.outcome() == Outcome::ExpectedFail || reached())
+    /// Whether a test that went wrong may have come to this requirement. It has not if a call was refused before it had called what
+    /// the requirement is about, unless a skiplist says that the test fails.
+    pub fn reached(&self, requirement: &Requirement) -> bool {
+        let called = |names: BTreeSet<String>| names.iter().any(|name| requirement.is_about(name));
+        self.outcome() == Outcome::ExpectedFail || self.execution.called().is_none_or(called)
     }
 
     /// True if a run with this record cannot be called good.

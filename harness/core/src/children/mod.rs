@@ -85,10 +85,9 @@ pub enum ChildRole {
 }
 
 /// The beginning of a child's process.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beginning {
     /// Started as any program is.
-    #[default]
     Usual,
     /// Forked by a process that has called nothing.
     Forked,
@@ -96,8 +95,8 @@ pub enum Beginning {
     Elsewhere,
 }
 
-/// The folders that a process finds in its environment if it [begins elsewhere](Beginning::Elsewhere). There is the first one
-/// alone.
+/// The folders that a process finds in its environment if it [begins elsewhere](Beginning::Elsewhere). Only the first one
+/// exists.
 pub const ELSEWHERE: [(&str, &str); 5] = [
     ("TMPDIR", "/var/tmp"),
     ("HOME", "/nonexistent"),

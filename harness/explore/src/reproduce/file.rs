@@ -27,8 +27,7 @@ pub(super) fn write(script: &Script, name: &str) -> String {
     }
     let uses = |helper| calls.used.contains(&helper);
     let in_turns = uses(Helper::Turns) || uses(Helper::Messages);
-    let which = if in_turns { "self" } else { "number" };
-    let beginnings = beginnings(script, which);
+    let beginnings = beginnings(script, own_number(in_turns));
 
     let mut text = head(script, name, uses(Helper::Hold));
     for (header, wanted) in [
@@ -98,7 +97,7 @@ pub(super) fn write(script: &Script, name: &str) -> String {
     text.push_str(&main_function(
         &of.keys().map(ToString::to_string).collect::<Vec<_>>(),
         &main,
-        which,
+        in_turns,
         &beginnings,
     ));
     text
@@ -182,6 +181,11 @@ fn capabilities(script: &Script) -> Vec<(&'static str, bool)> {
     all.into_iter().map(|(capability, has, _)| (capability, has)).collect()
 }
 
+/// The variable in which a process has its number.
+const fn own_number(in_turns: bool) -> &'static str {
+    if in_turns { "self" } else { "number" }
+}
+
 /// The lines by which processes begin in an unusual way. They are run before the first call.
 fn beginnings(script: &Script, which: &str) -> String {
     let begins = |turn: &Turn| {
@@ -191,7 +195,7 @@ fn beginnings(script: &Script, which: &str) -> String {
     script.turns.iter().filter_map(begins).collect()
 }
 
-fn main_function(processes: &[String], steps: &[String], which: &str, beginnings: &str) -> String {
+fn main_function(processes: &[String], steps: &[String], in_turns: bool, beginnings: &str) -> String {
     let functions: Vec<String> = processes.iter().map(|process| format!("process_{process}")).collect();
     let mut text = format!(
         "
@@ -203,11 +207,11 @@ int main(int count, char **arguments) {{
 ",
         functions.join(", ")
     );
-    let in_turns = which == "self";
-    let declared = if in_turns { "self" } else { "int number" };
+    let which = own_number(in_turns);
+    let declared = if in_turns { "" } else { "int " };
     let _ = write!(
         text,
-        "        {declared} = arguments[2][0] - 'a';
+        "        {declared}{which} = arguments[2][0] - 'a';
 {beginnings}        set_up({which}, arguments[3]);
         programs[{which}]();
         for (;;)

@@ -256,6 +256,9 @@ b: i1 = open h1 in c2
     {
         assert!(begun.contains(line), "{line} is not in:\n{begun}");
     }
+    for (variable, folder) in ur_ipc_harness::children::ELSEWHERE {
+        assert!(file.contains(&format!("{{\"{variable}\", \"{folder}\"}}")), "{variable} is not in:\n{file}");
+    }
     let call = "result = get_and_release_adapters();\n    RESULT(result == UR_RESULT_SUCCESS, \"lifetime.adapter.released\");";
     assert!(file.contains(call), "{file}");
 }

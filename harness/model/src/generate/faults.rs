@@ -1,4 +1,4 @@
-//! Faults as steps, and steps that are not defined.
+//! Faults and unusual beginnings as steps, and steps that are not defined.
 
 use super::{Draft, Generator, THOUGHTS};
 use crate::state::Kind;

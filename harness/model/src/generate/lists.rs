@@ -1,6 +1,6 @@
 //! Wait lists, and programs with so many events that they can be long.
 
-use super::{Draft, Generator, Limits};
+use super::{Draft, FEW_STEPS, Generator, Limits};
 use crate::calls::signalled;
 use crate::state::{Kind, State};
 use crate::{Name, Process, Step, verb};
@@ -11,8 +11,6 @@ const SELDOM: usize = 24;
 const MANY: [usize; 5] = [33, 65, 66, 72, 258];
 /// One in so many has that many more.
 const FEW: usize = 12;
-/// Programs of fewer steps than that have no use for them.
-const FEW_STEPS: usize = 40;
 /// Lists that are long end about here.
 const LONG: [usize; 6] = [9, 32, 33, 64, 65, 257];
 

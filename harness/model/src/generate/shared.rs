@@ -1,13 +1,11 @@
 //! Programs in which two processes share memory and events from the start, and order their commands by them.
 
-use super::{Draft, Limits};
+use super::{Draft, FEW_STEPS, Limits};
 use crate::part::Piece;
 use crate::{Program, Step};
 
 /// One program in so many begins so.
 const SELDOM: usize = 4;
-/// Programs of fewer steps than that have no use for it.
-const FEW_STEPS: usize = 40;
 /// What such programs think of more often: what orders commands, what lasts, and what shows the order.
 const ORDER: [&str; 6] = ["busy", "signal", "fill", "copy", "read", "status"];
 /// So often.

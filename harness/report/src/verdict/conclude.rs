@@ -7,10 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use ur_ipc_fixtures::DeviceDescription;
 
 impl UnverifiedReason {
-    /// Why a test did not verify a requirement, if it did not, and showed no violation either.
-    fn of(record: &Record, requirement: &Requirement) -> Option<Self> {
+    /// Why a test did not verify anything, if so.
+    fn of(record: &Record) -> Option<Self> {
         match record.outcome() {
-            _ if record.violates() && !record.shows(requirement) => Some(Self::Blocked),
             Outcome::Skip if record.is_skipped_by_list() => Some(Self::Skiplist),
             Outcome::Skip if record.lacking_entry_point().is_some() => Some(Self::EntryPoint),
             Outcome::Skip => Some(Self::Capability),
@@ -70,8 +69,15 @@ impl Verdict {
         let id = &requirement.id;
         let tests: Vec<&Record> =
             records.iter().copied().filter(|record| record.requirements.contains(id)).collect();
+        // Those that were stopped before they reached the requirement show as little as blocked ones.
+        let (violating, stopped): (Vec<&Record>, Vec<_>) = tests
+            .iter()
+            .copied()
+            .filter(|record| record.violates())
+            .partition(|record| record.reached(requirement));
+        let gaps = tests.iter().filter_map(|record| UnverifiedReason::of(record));
         let gaps: Vec<UnverifiedReason> =
-            tests.iter().filter_map(|record| UnverifiedReason::of(record, requirement)).collect();
+            gaps.chain(stopped.iter().map(|_| UnverifiedReason::Blocked)).collect();
         let open = gaps
             .iter()
             .copied()
@@ -85,8 +91,6 @@ impl Verdict {
                 )
             })
             .max();
-        let violating: Vec<&Record> =
-            tests.iter().copied().filter(|record| record.shows(requirement)).collect();
         if !violating.is_empty() {
             let entry_points: BTreeSet<String> =
                 violating.iter().flat_map(|record| record.execution.failed_in()).collect();
@@ -103,7 +107,7 @@ impl Verdict {
             return;
         }
         // What could not be run weighs most, then what somebody chose not to run. Of what is violated, only that is of note.
-        let gap = if tests.iter().any(|record| record.violates() && !record.shows(requirement)) {
+        let gap = if !stopped.is_empty() {
             // The failure of a test is of note before what the machine lacks.
             Some(UnverifiedReason::Blocked)
         } else if violating.is_empty() {
