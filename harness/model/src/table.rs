@@ -417,6 +417,12 @@ impl Call {
     /// True if it is done to the process as a whole, from outside.
     #[must_use]
     pub const fn is_done_to_process(&self) -> bool {
-        matches!(self, Self::Begin(_) | Self::Stop(_) | Self::Resume(_) | Self::Kill(_) | Self::Exit(_))
+        self.ends_process() || matches!(self, Self::Begin(_) | Self::Stop(_) | Self::Resume(_))
+    }
+
+    /// True if the process is over after it.
+    #[must_use]
+    pub const fn ends_process(&self) -> bool {
+        matches!(self, Self::Kill(_) | Self::Exit(_))
     }
 }

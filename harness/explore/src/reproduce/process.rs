@@ -55,7 +55,7 @@ pub(super) fn parts(calls: &mut Calls<'_>) -> Parts {
     }
     match &script.leak {
         Some((counted, says)) => sequence.count(*counted, says, first, repeated),
-        None if !last_of(script).step.call.is_done_to_process() => {
+        None if !last_of(script).step.call.ends_process() => {
             sequence.parts.main.push(format!("await({}, 0);", constant(last)));
             sequence.write(last, "_exit(GOOD);");
         }
@@ -87,7 +87,7 @@ impl Sequence<'_, '_> {
         let process = turn.step.process;
         if let Some(previous) = before.last().filter(|previous| previous.step.process != process) {
             let from = previous.step.process;
-            if previous.step.call.is_done_to_process() {
+            if previous.step.call.ends_process() {
                 self.calls.used.insert(Helper::Turns);
                 self.parts.main.push(format!("turn_to({});", constant(process)));
             } else {

@@ -52,6 +52,15 @@ fn what_a_program_does_not_use_is_not_there(#[case] program: &str, #[case] parts
     }
 }
 
+/// Two processes that have the turn at once would print into each other's lines.
+#[test]
+fn a_process_that_has_begun_gives_the_turn_itself() {
+    let file = written("a: begin forked\nb: begin elsewhere\na: c1 = context\n");
+    has_parts(&file, &["step(\"a: begin forked\");\n    turn_to(B);\n    my_turn();\n"]);
+    let (_, main) = file.split_once("int main").unwrap();
+    assert!(!main.contains("turn_to"), "{main}");
+}
+
 #[test]
 fn a_second_device_is_found_where_it_is_used() {
     let program = "a: c1 = context of both
