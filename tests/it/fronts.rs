@@ -301,6 +301,21 @@ fn words_that_are_not_text_are_refused() {
     expect(&ur_ipc_cts(&[word], &[]), 2, "invalid UTF-8");
 }
 
+/// A command line that cannot be parsed says all the same what it wants.
+#[rstest]
+#[case::behind(&["--color", "never"], &[("CLICOLOR_FORCE", "1")], false)]
+#[case::within(&["--color=always"], &[], true)]
+#[case::unknown(&["--color", "mauve"], &[], false)]
+fn errors_have_the_colours_that_are_wanted(
+    #[case] arguments: &[&str],
+    #[case] variables: &[(&str, &str)],
+    #[case] wanted: bool,
+) {
+    let output = ur_ipc_cts(&[&["run", "--bogus"], arguments].concat(), variables);
+    expect(&output, 2, "unexpected argument '--bogus' found");
+    assert_eq!(text(&output.stderr).contains('\x1b'), wanted, "{}", text(&output.stderr));
+}
+
 /// Colours are for people: of those who ask for them and of those who look at a terminal, which these tests do not.
 #[rstest]
 #[case::no_terminal(&[], &[], false)]

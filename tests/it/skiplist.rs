@@ -70,7 +70,7 @@ fn the_schema_asks_for_what_the_parser_does(
 }
 
 #[rstest]
-#[case::a_list("[a]", "invalid type: sequence, expected a skiplist; ")]
+#[case::a_list("[a]", "expected a skiplist, found a list; ")]
 #[case::nothing("", "missing key `driver`; ")]
 fn what_is_no_skiplist_is_told_what_one_is(#[case] text: &str, #[case] says: &str) {
     let message = Skiplist::parse("list.yaml", text).expect_err("it is none").message;

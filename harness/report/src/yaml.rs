@@ -23,10 +23,27 @@ impl From<serde_yaml::Error> for Mistake {
         let text = error.to_string();
         let message = text.strip_suffix(&format!(" at line {line} column {column}")).unwrap_or(&text);
         // The reader's words are those of Rust's types.
-        let message =
-            WORDS.iter().fold(message.to_owned(), |message, (its, ours)| message.replace(its, ours));
-        Self { line, column, message }
+        let message = WORDS.iter().fold(message.to_owned(), |text, (its, ours)| text.replace(its, ours));
+        Self { line, column, message: of_another_type(&message).unwrap_or(message) }
     }
+}
+
+/// "invalid type: integer `3`, expected a sequence", in the words of YAML.
+fn of_another_type(message: &str) -> Option<String> {
+    let (place, types) = message.split_once("invalid type: ")?;
+    let (found, expected) = types.split_once(", expected ")?;
+    let found = match found {
+        "sequence" => "a list",
+        "map" => "a mapping",
+        "unit value" | "null" => "no value",
+        value => value.split_once(' ').map_or(value, |(_, value)| value),
+    };
+    let expected = match expected {
+        "a sequence" => "a list",
+        "a string" => "a text",
+        other => other,
+    };
+    Some(format!("{place}expected {expected}, found {found}"))
 }
 
 /// The place at the end of what an error says.
@@ -34,4 +51,23 @@ pub fn line_and_column(text: &str) -> Option<(usize, usize)> {
     let (_, place) = text.rsplit_once(" at line ")?;
     let (line, column) = place.split_once(" column ")?;
     Some((line.parse().ok()?, column.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Mistake;
+    use rstest::rstest;
+    use std::collections::BTreeMap;
+
+    #[rstest]
+    #[case::mapping("a: {b: c}", "a: expected a list, found a mapping")]
+    #[case::number("a: 3", "a: expected a list, found `3`")]
+    #[case::nothing("a: [~]", "a[0]: expected u8, found no value")]
+    #[case::list("[a]", "expected a map, found a list")]
+    #[case::text("a: [b]", "a[0]: expected u8, found \"b\"")]
+    fn a_value_of_another_type_is_in_words_of_yaml(#[case] bad: &str, #[case] says: &str) {
+        let read = |text: &str| serde_yaml::from_str::<BTreeMap<String, Vec<u8>>>(text).map_err(Mistake::from);
+        assert!(read("a: [3]").is_ok());
+        assert_eq!(read(bad).unwrap_err().message, says);
+    }
 }

@@ -30,7 +30,7 @@ use super::supervisor::{ended, supervise};
 use super::{UNUSABLE, concluded, variables};
 use arguments::{Cli, Subcommand};
 use clap::error::ErrorKind;
-use clap::{CommandFactory, FromArgMatches};
+use clap::{CommandFactory, FromArgMatches, ValueEnum};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -66,6 +66,8 @@ pub fn command_main(suite: Suite) -> ExitCode {
                 // Clap knows by itself which stream help goes to.
                 let _ = error.print();
             } else {
+                let words: Vec<_> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+                colour_wanted(&words).into_iter().for_each(choose);
                 // Clap folds help alone.
                 print_aside(error.render().to_string().trim_end());
             }
@@ -73,11 +75,7 @@ pub fn command_main(suite: Suite) -> ExitCode {
         }
     };
     cli.run_mut().into_iter().for_each(|run| run.config.clone_from(&file));
-    choose(match cli.color {
-        clap::ColorChoice::Auto => ColorChoice::Auto,
-        clap::ColorChoice::Always => ColorChoice::Always,
-        clap::ColorChoice::Never => ColorChoice::Never,
-    });
+    choose(colour_choice(cli.color));
     let suite = Arc::new(suite);
     ended(concluded(|| {
         variables::check(&suite)?;
@@ -108,6 +106,22 @@ pub fn command_main(suite: Suite) -> ExitCode {
             }
         }
     }))
+}
+
+fn colour_choice(choice: clap::ColorChoice) -> ColorChoice {
+    match choice {
+        clap::ColorChoice::Auto => ColorChoice::Auto,
+        clap::ColorChoice::Always => ColorChoice::Always,
+        clap::ColorChoice::Never => ColorChoice::Never,
+    }
+}
+
+/// The value of `--color` in a command line that cannot be parsed.
+fn colour_wanted(words: &[String]) -> Option<ColorChoice> {
+    let behind = |pair: &[String]| (pair[0] == "--color").then(|| pair[1].clone());
+    let within = |word: &String| word.strip_prefix("--color=").map(str::to_owned);
+    let value = words.iter().find_map(within).or_else(|| words.windows(2).find_map(behind))?;
+    clap::ColorChoice::from_str(&value, false).ok().map(colour_choice)
 }
 
 /// The exit code that a run comes to, of which this is what went wrong outside of tests.

@@ -242,7 +242,7 @@ entries:
     )]
     #[case(">=550, <600", "550", "bad version condition '550'")]
     #[case("memory::open::stale", "memory open", "bad test pattern 'memory open'")]
-    #[case("reason: \"known\"", "reason: [1]", "invalid type: sequence, expected a string")]
+    #[case("reason: \"known\"", "reason: [1]", "expected a text, found a list")]
     #[case(
         "action: expect-fail",
         "action: expect-fail, outcome: pass",
@@ -273,14 +273,14 @@ entries:
     #[case(
         "{ backend: cuda, name: \"NVIDIA*\", version: \">=550, <600\" }",
         "cuda",
-        "driver: invalid type: string \"cuda\", expected a mapping such as { backend: host }"
+        "driver: expected a mapping such as { backend: host }, found \"cuda\""
     )]
     #[case(
         "{ test: \"event::*\", action: skip, reason: \"no events\" }",
         "event",
         "expected a mapping such as { test: ..., action: skip, reason: ... }"
     )]
-    #[case("backend: cuda", "backend: 7", "invalid type: integer `7`, expected a string")]
+    #[case("backend: cuda", "backend: 7", "expected a text, found `7`")]
     #[case("entries:", "entris:", "unknown key `entris`")]
     #[case(", reason: \"no events\"", "", "missing key `reason`")]
     fn mistakes_are_located(#[case] good: &str, #[case] bad: &str, #[case] expected: &str) {
