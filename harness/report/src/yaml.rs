@@ -66,7 +66,8 @@ mod tests {
     #[case::list("[a]", "expected a map, found a list")]
     #[case::text("a: [b]", "a[0]: expected u8, found \"b\"")]
     fn a_value_of_another_type_is_in_words_of_yaml(#[case] bad: &str, #[case] says: &str) {
-        let read = |text: &str| serde_yaml::from_str::<BTreeMap<String, Vec<u8>>>(text).map_err(Mistake::from);
+        let read =
+            |text: &str| serde_yaml::from_str::<BTreeMap<String, Vec<u8>>>(text).map_err(Mistake::from);
         assert!(read("a: [3]").is_ok());
         assert_eq!(read(bad).unwrap_err().message, says);
     }

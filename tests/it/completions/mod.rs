@@ -103,13 +103,20 @@ fn zsh_and_fish_complete(#[values("zsh", "fish")] shell: &str, #[case] line: &st
     }
 }
 
-/// Fish offers options and subcommands only.
 #[rstest]
 #[case::name_of_a_test("ur-ipc-cts run event::open::null")]
 #[case::test_without_a_subcommand("ur-ipc-cts --seed 7 event::open::null")]
-fn zsh_completes_tests(#[case] line: &str) {
-    if let Some(offered) = offered_by("zsh", line) {
+fn zsh_and_fish_complete_tests(#[values("zsh", "fish")] shell: &str, #[case] line: &str) {
+    if let Some(offered) = offered_by(shell, line) {
         assert!(offered.contains(&"event::open::null_out".to_owned()), "{line}: {offered:?}");
+    }
+}
+
+/// Zsh takes the first word for a subcommand.
+#[test]
+fn fish_completes_tests_in_the_first_word() {
+    if let Some(offered) = offered_by("fish", "ur-ipc-cts event::open::null") {
+        assert!(offered.contains(&"event::open::null_out".to_owned()), "{offered:?}");
     }
 }
 

@@ -6,6 +6,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, ValueHint};
 use clap_complete::Shell;
 use std::collections::BTreeSet;
+use std::fmt::Write as _;
 use std::sync::Arc;
 use ur_ipc_fixtures::Test;
 use ur_ipc_harness::suite::Suite;
@@ -14,8 +15,7 @@ use ur_ipc_report::{print_data, quoted};
 
 /// Joins words in bash, and registers the function that clap generates.
 const BASH: &str = include_str!("completions.bash");
-/// Completes for `run` without a subcommand, in zsh and in fish. In the latter these are options only: clap offers nothing else
-/// there.
+/// Completes for `run` without a subcommand, in zsh and in fish.
 const ZSH: &str = include_str!("completions.zsh");
 const FISH: &str = include_str!("completions.fish");
 /// The end of clap's script for zsh, where the function is called or registered.
@@ -58,9 +58,33 @@ fn for_zsh(command: Command, name: &str) -> String {
 }
 
 fn for_fish(command: Command, name: &str) -> String {
-    let addition = FISH.replace("SUBCOMMANDS", &subcommands(&command).join(" "));
     // Clap's functions have this name there.
-    script(command, Shell::Fish, name) + &addition.replace("FUNCTION", &name.replace('-', "_"))
+    let function = name.replace('-', "_");
+    let addition = FISH.replace("SUBCOMMANDS", &subcommands(&command).join(" "));
+    let addition = addition.replace("FUNCTION", &function) + &fish_words(&command, name, &function);
+    script(command, Shell::Fish, name) + &addition
+}
+
+/// The words that are no options: clap offers none in fish.
+fn fish_words(command: &Command, name: &str, function: &str) -> String {
+    let mut script = String::new();
+    for subcommand in command.get_subcommands() {
+        let values = subcommand.get_positionals().flat_map(Arg::get_possible_values);
+        let words: Vec<String> = values.map(|value| value.get_name().to_owned()).collect();
+        if words.is_empty() {
+            continue;
+        }
+        let mut offer = |condition: &str| {
+            // Writing to a string cannot fail.
+            let _ = writeln!(script, "complete -c {name} -n \"{condition}\" -f -a \"{}\"", words.join(" "));
+        };
+        offer(&format!("__fish_{function}_using_subcommand {}", subcommand.get_name()));
+        if subcommand.get_name() == "run" {
+            let names_a_test = "string match -q '*::*' -- (commandline -ct)";
+            offer(&format!("__fish_{function}_needs_command; and {names_a_test}"));
+        }
+    }
+    script
 }
 
 fn subcommands(command: &Command) -> Vec<&str> {

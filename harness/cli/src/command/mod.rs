@@ -66,7 +66,8 @@ pub fn command_main(suite: Suite) -> ExitCode {
                 // Clap knows by itself which stream help goes to.
                 let _ = error.print();
             } else {
-                let words: Vec<_> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+                let words: Vec<_> =
+                    std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
                 colour_wanted(&words).into_iter().for_each(choose);
                 // Clap folds help alone.
                 print_aside(error.render().to_string().trim_end());
