@@ -31,6 +31,21 @@ fn what_a_run_visits_is_told_of_each_entry_point() {
 }
 
 #[test]
+fn what_a_backend_does_not_offer_need_not_be_visited() {
+    let folder = tempdir().expect("a temporary folder");
+    let file = folder.path().join("visited").display().to_string();
+    let missed = |backend: &str| {
+        ur_ipc_cts(&["run", "--backend", backend, "device_info"], &[("UR_IPC_CTS_SITUATIONS", &file)]);
+        let output = ur_ipc_cts(&["coverage", &file, "--call", "urIPCOpenEventHandleExp"], &[]);
+        (output.status.code(), text(&output.stdout))
+    };
+    let (code, out) = missed("host@no-event");
+    assert!(code == Some(0) && out.contains("(each call was answered with UR_RESULT_ERROR_UNSUPP"), "{out}");
+    let (code, out) = missed("host");
+    assert!(code == Some(1) && !out.contains("each call was answered"), "{out}");
+}
+
+#[test]
 fn what_is_no_such_file_is_refused() {
     let folder = tempdir().expect("a temporary folder");
     let file = folder.path().join("other").display().to_string();

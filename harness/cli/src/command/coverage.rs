@@ -65,6 +65,12 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8, Error> {
     Ok(if total.classes.0 + total.reasons == total.classes.1 { 0 } else { UNVISITED })
 }
 
+/// Why nothing has to visit a class of an entry point, if so.
+fn why_left_out(call: &CallVisits, (dimension, class): Classified) -> Option<&'static str> {
+    let unsupported = "each call was answered with UR_RESULT_ERROR_UNSUPPORTED_FEATURE";
+    call.is_unsupported.then_some(unsupported).or_else(|| why_unvisited(call.name, dimension, class))
+}
+
 fn name((dimension, class): Classified) -> String {
     format!("{} = {}", dimension.name, dimension.classes[class].name)
 }
@@ -81,7 +87,7 @@ fn tell(call: &CallVisits, pairs: bool, text: &mut String) {
         possible.len()
     );
     for ((dimension, class), _) in call.classes.iter().filter(|(_, visited)| !*visited) {
-        let (reason, why) = match why_unvisited(call.name, dimension, *class) {
+        let (reason, why) = match why_left_out(call, (dimension, *class)) {
             Some(why) => ("left out", why.to_owned()),
             None => ("NOT VISITED", format!("a class because {}", dimension.classes[*class].why)),
         };
@@ -102,8 +108,7 @@ fn tell(call: &CallVisits, pairs: bool, text: &mut String) {
 /// The pairs of which neither class is left out for a reason, alone or with others.
 fn possible(call: &CallVisits) -> impl Iterator<Item = &(Classified, Classified, bool)> {
     let is_possible = |(dimension, class): &Classified| {
-        why_unvisited(call.name, dimension, *class).is_none()
-            && why_alone(call.name, dimension, *class).is_none()
+        why_left_out(call, (dimension, *class)).is_none() && why_alone(call.name, dimension, *class).is_none()
     };
     call.pairs.iter().filter(move |(one, other, visited)| *visited || is_possible(one) && is_possible(other))
 }
@@ -118,10 +123,10 @@ struct Total {
 
 impl Total {
     fn add(&mut self, call: &CallVisits) {
-        for ((dimension, class), visited) in &call.classes {
+        for (class, visited) in &call.classes {
             self.classes.0 += usize::from(*visited);
             self.classes.1 += 1;
-            self.reasons += usize::from(!visited && why_unvisited(call.name, dimension, *class).is_some());
+            self.reasons += usize::from(!visited && why_left_out(call, *class).is_some());
         }
         for (_, _, visited) in possible(call) {
             self.pairs.0 += usize::from(*visited);
