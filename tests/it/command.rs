@@ -60,7 +60,7 @@ fn what_is_documented_works(#[case] arguments: &[&str], #[case] says: &str) {
 #[case::misspelt_device(&["run", "--device", "host::dev9"], "--device: there is no device 'host::dev9'")]
 #[case::misspelt_test(&["run", "memory::opne"], "did you mean 'memory::open'?")]
 #[case::misspelt_name(&["run", "--exact", "memory::get::sucess"], "did you mean 'memory::get::success'?")]
-#[case::part_of_a_word(&["run", "memory::get::succ"], "`*memory::get::succ*` matches 2, by a part of a word")]
+#[case::part_of_a_word(&["run", "memory::get::succ"], "did you mean '*memory::get::succ*' (")]
 #[case::a_beginning_of_profiles(&["--backend", "host@broken"], "'host@broken-hang' or 'host@broken-crash'?")]
 #[case::misspelt_pattern(&["--backend", "host", "memroy::*"], "did you mean 'memory::*'?")]
 #[case::misspelt_pattern_to_skip(&["--backend", "host", "--skip", "*lifetme*"], "did you mean '*lifetime*'?")]

@@ -47,7 +47,11 @@ fn the_corpus_goes_as_it_should_and_every_step_is_taken() {
 
 #[rstest]
 #[case::mistake("a: c1 = contxt\n", 2, "1:9: expected what is made: context,")]
-#[case::not_defined("a: put h1\n", 2, "left out, as it is not defined here: a: put h1: h1 does not exist")]
+#[case::not_defined(
+    "a: put h1\n",
+    2,
+    "left out, as it is not defined here: a: put h1: h1 was released or never made"
+)]
 #[case::not_at_once(
     "a: c1 = context\na: q1 = queue in c1\ntogether\n  a.1: finish q1\n  a.2: finish q1\nend\n",
     0,
@@ -120,8 +124,7 @@ fn what_comes_of_misuse_is_told_and_violates_nothing() {
     let told = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{told}{}", text(&output.stderr));
     let (_, chapter) = told.split_once("robustness (UR requires nothing here):\n").expect("a chapter");
-    let refused = |line: &&str| {
-        line.contains(" that does not exist, or does not exist any more: 1 x UR_RESULT_ERROR_INVALID_")
-    };
+    let refused =
+        |line: &&str| line.contains(" that was released or never made: 1 x UR_RESULT_ERROR_INVALID_");
     assert!(chapter.lines().filter(refused).count() > 5, "{told}");
 }

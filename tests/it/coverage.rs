@@ -27,7 +27,7 @@ fn what_a_run_visits_is_told_of_each_entry_point() {
     run("memory::fills::bytes_16");
     let after = missed("urEnqueueUSMFill");
     assert!(!after.contains("pattern = 1 ") && !after.contains("pattern = 16 "), "{after}");
-    assert!(after.contains("\n1 entry point: "), "{after}");
+    assert!(after.contains("\n1 entry point, "), "{after}");
 }
 
 #[test]
@@ -43,6 +43,20 @@ fn what_a_backend_does_not_offer_need_not_be_visited() {
     assert!(code == Some(0) && out.contains("(each call was answered with UR_RESULT_ERROR_UNSUPP"), "{out}");
     let (code, out) = missed("host");
     assert!(code == Some(1) && !out.contains("each call was answered"), "{out}");
+}
+
+#[test]
+fn a_name_that_no_entry_point_has_is_refused() {
+    let folder = tempdir().expect("a temporary folder");
+    let file = folder.path().join("visited").display().to_string();
+    ur_ipc_cts(&["run", "--backend", "host", "event::put::success"], &[("UR_IPC_CTS_SITUATIONS", &file)]);
+    let output = ur_ipc_cts(&["coverage", &file, "--call", "urNoSuch"], &[]);
+    assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
+    assert!(
+        text(&output.stderr).contains("no entry point has 'urNoSuch' in its name"),
+        "{}",
+        describe(&output)
+    );
 }
 
 #[test]

@@ -67,7 +67,7 @@ fn tests_are_left_out(#[case] skip: &[&str], #[case] first: bool, #[case] second
 fn results_say_what_was_left_out() {
     let arguments = ["run", "--backend", "host", "event::open", "--skip", "null_out", "--json", "-"];
     let results = printed(&arguments);
-    assert_eq!(results["environment"]["selection"], json!(["filter 'event::open'", "skip 'null_out'"]));
+    assert_eq!(results["environment"]["selection"], json!(["filter 'event::open'", "--skip 'null_out'"]));
 }
 
 #[test]

@@ -145,13 +145,13 @@ fn suite_size() -> u64 {
 type Spoil = fn(&mut Value);
 
 #[rstest]
-#[case::seed(&["--seed", "8"], "results: seed: 7; in this run: 8")]
-#[case::selection(&["event::get"], "results: selection: filter 'event::open'; in this run: filter 'event::open', filter 'event::get'")]
-#[case::timeout(&["--timeout", "5"], "results: timeout_ms: 30000; in this run: 5000")]
-#[case::shard(&["--shard", "1/2"], "results: number of shards: none; in this run: 2")]
-#[case::repeat(&["--repeat", "2"], "results: repeat: 1; in this run: 2")]
-#[case::shuffle(&["--shuffle"], "results: shuffled: false; in this run: true")]
-#[case::devices(&["--backend", "host@two-devices"], "results: devices: host::dev0; in this run: host")]
+#[case::seed(&["--seed", "8"], "results: seed: 7, but 8 in this run")]
+#[case::selection(&["event::get"], "results: selection: filter 'event::open', but filter 'event::open', filter 'event::get' in this run")]
+#[case::timeout(&["--timeout", "5"], "results: timeout_ms: 30000, but 5000 in this run")]
+#[case::shard(&["--shard", "1/2"], "results: number of shards: none, but 2 in this run")]
+#[case::repeat(&["--repeat", "2"], "results: repeat: 1, but 2 in this run")]
+#[case::shuffle(&["--shuffle"], "results: shuffled: false, but true in this run")]
+#[case::devices(&["--backend", "host@two-devices"], "results: devices: host::dev0, but host")]
 fn a_run_on_other_terms_is_refused_and_changes_nothing(#[case] other: &[&str], #[case] says: &str) {
     let folder = tempdir().expect("a temporary folder");
     let file = folder.path().join("results");
@@ -170,9 +170,9 @@ fn a_run_on_other_terms_is_refused_and_changes_nothing(#[case] other: &[&str], #
 }
 
 #[rstest]
-#[case::skiplists(|earlier: &mut Value| earlier["environment"]["asked"]["skiplists_digest"] = json!("x"), "skiplists_digest: x;")]
-#[case::version(|earlier: &mut Value| earlier["environment"]["suite_version"] = json!("9"), "version of the suite: 9;")]
-#[case::driver(|earlier: &mut Value| earlier["devices"][0]["driver_version"] = json!("9"), "driver_version of host::dev0: 9;")]
+#[case::skiplists(|earlier: &mut Value| earlier["environment"]["asked"]["skiplists_digest"] = json!("x"), "skiplists_digest: x,")]
+#[case::version(|earlier: &mut Value| earlier["environment"]["suite_version"] = json!("9"), "version of the suite: 9,")]
+#[case::driver(|earlier: &mut Value| earlier["devices"][0]["driver_version"] = json!("9"), "driver_version of host::dev0: 9,")]
 #[case::another_test(|earlier: &mut Value| earlier["tests"][1]["name"] = json!("host::dev0::a::b"), "results: host::dev0::a::b is no test of this run")]
 #[case::a_false_id(|earlier: &mut Value| earlier["tests"][1]["test"] = json!("a::b"), " is of test a::b")]
 #[case::a_false_device(|earlier: &mut Value| earlier["tests"][1]["device"] = json!("host::dev1"), "ran on \"host::dev1\", which is not one of its devices")]

@@ -10,7 +10,7 @@ const FILE: &str = "liblevel_zero_soft.so";
 /// The software driver is not beside this program.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
-    "the software driver {FILE} is not beside this program, in {folder}, {folder}/deps or {folder}/../deps: build it with \
+    "the software driver {FILE} is in none of {folder}, {folder}/deps and {folder}/../deps: build it with \
      `cargo build -p level-zero-soft` and put it there, or name it in LEVEL_ZERO_LOADER and choose the backend level-zero"
 )]
 pub struct NoSoftDriver {

@@ -9,7 +9,7 @@ use ur_ipc_report::subject::program;
 pub(crate) enum CommandError {
     #[error("--jobs needs --isolation process")]
     Jobs,
-    #[error("certify asks no skiplist, the built-in ones neither: leave --skiplist out")]
+    #[error("certify uses no skiplist, not even the built-in ones: leave out --skiplist")]
     CertifySkiplist,
     #[error("certify keeps tests apart from the harness: --isolation is worker or process")]
     CertifyInProcess,
@@ -38,6 +38,8 @@ pub(crate) enum CommandError {
         if *.is_results { "it has the results of a run, and no situations" } else { "it has no situations" }
     )]
     NoSituations { file: PathBuf, is_results: bool },
+    #[error("--call: no entry point has '{0}' in its name: without --call, all are listed")]
+    NoEntryPoint(String),
     #[error("{file}:{why}")]
     Unsayable { file: String, why: Unsayable },
     #[error("{file}: {why}")]

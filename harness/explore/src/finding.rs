@@ -78,7 +78,8 @@ impl Finding {
     /// The failure, for people.
     pub fn describe(&self) -> String {
         let mut text = match &self.step {
-            Some(step) => format!("{step}\n"),
+            Some(step) if self.program.steps.contains(step) => format!("{step}\n"),
+            Some(step) => format!("behind the last step, as all is released:\n{step}\n"),
             None => String::new(),
         };
         // Writing to a string cannot fail.

@@ -141,7 +141,7 @@ fn behind_a_section_only_that_is_over_which_is_in_each_order() {
 
 #[rstest]
 #[case::race(&["a.1: fill m1[0..1] with 7 by q1", "b.1: read i1[0..1] by q3"], "is in use by what this is not ordered with")]
-#[case::end_of_a_handle(&["a.1: put h1", "b.1: i9 = open h1 in c2"], "h1 is no handle, or none any more")]
+#[case::end_of_a_handle(&["a.1: put h1", "b.1: i9 = open h1 in c2"], "h1 was put or never made")]
 #[case::one_queue(&["a.1: finish q1", "a.2: fill m1[0..1] with 7 by q1"], "q1 is used by another thread at the same time")]
 #[case::one_object(&["a.1: h9 = get p1", "a.2: info p1"], "p1 is used by another thread at the same time")]
 #[case::its_handle(&["a.1: h9 = get e1", "a.2: put h3"], "e1 is used by another thread at the same time")]
@@ -153,7 +153,7 @@ fn behind_a_section_only_that_is_over_which_is_in_each_order() {
 )]
 #[case::half_a_signal(&["a.1: signal e1 by q1", "b.1: wait i2"], "e1 is waited for by another process at the same time")]
 #[case::end(&["a.1: kill", "b.1: close i1"], "a process begins, ends, stops or goes on while nothing else is done")]
-#[case::not_in_the_other_order(&["a.1: h9 = get m1", "b.1: i9 = open h9 in c2"], "h9 is no handle, or none any more")]
+#[case::not_in_the_other_order(&["a.1: h9 = get m1", "b.1: i9 = open h9 in c2"], "h9 was put or never made")]
 #[case::one_name(&["a.1: h9 = get m1", "b.1: h9 = get i1"], "h9 is the name of something already")]
 fn what_is_not_defined_in_each_order_is_not_taken(#[case] steps: &[&str], #[case] reason: &str) {
     let (state, steps) = section(steps);

@@ -68,7 +68,10 @@ fn split_word(line: &str) -> Option<(&str, &str)> {
     if first.contains("::dev") && !line.starts_with(' ') {
         return from(line.rfind("): ")? + "): ".len());
     }
-    if line.starts_with("nothing to verify on ") || line.starts_with("no hardware was tested") {
+    if ["nothing to verify on ", "no test ran on ", "no hardware was tested"]
+        .iter()
+        .any(|it| line.starts_with(it))
+    {
         return from(0);
     }
     None

@@ -11,7 +11,8 @@ pub const COLUMNS: usize = 120;
 const FEWEST: usize = 60;
 
 /// Words in front of a command that a reader copies.
-const BEFORE_COMMANDS: [&str; 3] = ["run it again: ", "continue it: ", "write it in C: "];
+const BEFORE_COMMANDS: [&str; 4] =
+    ["run it again: ", "continue it: ", "continue it as it was begun: ", "write it in C: "];
 
 /// By how much the rest of a line is set back, more than the line.
 const BACK: usize = 4;

@@ -11,7 +11,7 @@ use super::reasons::{self, Reason, reason};
 use super::rerun::Rerun;
 use super::skiplists::applied;
 use super::summary::Summary;
-use super::verdict::Verdict;
+use super::verdict::{Verdict, VerdictKind};
 use super::wrapped::wrapped;
 use super::{call_log, coverage};
 use crate::outcome::{Outcome, Record, Tries};
@@ -110,7 +110,7 @@ impl EndReport<'_> {
             let tests = counted(noted.len(), "test");
             return writeln!(
                 f,
-                "\nnotes: {tests} recorded observations, such as behaviour that UR leaves open: --verbose shows them"
+                "\nnotes: {tests} recorded observations, such as behaviour that UR leaves open: `run --verbose` shows them"
             );
         }
         writeln!(f, "\nnotes:")?;
@@ -191,9 +191,15 @@ impl EndReport<'_> {
                 self.device(f, device, verdict)?;
             }
         }
-        let idle = self.document.devices_without_verdict();
-        if !idle.is_empty() {
-            writeln!(f, "\nnothing to verify on {}", idle.join(", "))?;
+        let (unable, skipped): (Vec<&str>, Vec<&str>) = self
+            .document
+            .devices_without_verdict()
+            .into_iter()
+            .partition(|id| self.document.verdicts[*id].verdict == VerdictKind::NothingToVerify);
+        for (why, ids) in [("nothing to verify on", unable), ("no test ran on", skipped)] {
+            if !ids.is_empty() {
+                writeln!(f, "\n{why} {}", ids.join(", "))?;
+            }
         }
         f.write_str(&part(self.document))?;
         self.document.only_software().iter().try_for_each(|only| writeln!(f, "\n{only}"))
@@ -350,7 +356,7 @@ mod tests {
     fn a_brief_report_has_failures_and_verdicts() {
         let told = report(&samples::records(), Detail::Brief);
         assert!(told.contains("---- host::dev0::memory::open::stale ----"), "{told}");
-        assert!(told.contains("driver 1.2.3): DOES NOT CONFORM\n"), "{told}");
+        assert!(told.contains("driver 1.2.3): DOES NOT CONFORM: 1 requirement of"), "{told}");
         let left_out = ["skipped:", "expected failures:", "notes:", "specified behaviour:"];
         assert!(!left_out.iter().any(|part| told.contains(&format!("{part}\n"))), "{told}");
     }

@@ -48,7 +48,7 @@ fn a_run_that_verifies_nothing_gives_a_package_that_says_so() {
 }
 
 #[rstest]
-#[case::skiplist(&["--skiplist", "a.yaml"], "certify asks no skiplist, the built-in ones neither")]
+#[case::skiplist(&["--skiplist", "a.yaml"], "certify uses no skiplist, not even the built-in ones")]
 #[case::conditions(&["--family", "memory", "open"], "leave --family, the name of a test out")]
 #[case::in_process(&["--isolation", "in-process"], "--isolation is worker or process")]
 #[case::device(&["--device", "9"], "there is no device '9'")]

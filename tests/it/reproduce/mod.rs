@@ -251,7 +251,10 @@ int urContextCreate(unsigned n, void *d, void *p, void **c) { (void)n; (void)d; 
 
 #[rstest]
 #[case::mistake("a: c1 = context\na: q1 = queu in c1\n", ":2:9: expected what is made: context,")]
-#[case::not_defined("a: c1 = context\na: put h1\n", ":2: a: put h1: not defined here: h1 does not exist")]
+#[case::not_defined(
+    "a: c1 = context\na: put h1\n",
+    ":2: a: put h1: not defined here: h1 was released or never made"
+)]
 #[case::at_once("together\na.1: c1 = context\nend\n", ":1: steps at once cannot be said in C")]
 #[case::stopped("a: c1 = context\na: stop\n", ":2: a process that stops cannot be said in C")]
 #[case::starved(

@@ -24,12 +24,12 @@ pub(super) use ur_ipc_report::options::parse_seconds as seconds;
     version,
     args_conflicts_with_subcommands = true,
     after_help = "Examples:
-  ur-ipc-cts                                     run all tests on all devices
-  ur-ipc-cts run --backend host memory::open     those of one path, on one backend
-  ur-ipc-cts run '*refcount*' --level must       those with these letters in their names
-  ur-ipc-cts run --html page.html                with a page to look through
-  ur-ipc-cts list --long --family event          tests with their requirements and needs
-  ur-ipc-cts requirements refcount               what is required, and where that is written
+  ur-ipc-cts                                   run all tests on all devices
+  ur-ipc-cts run --backend host memory::open   one path, one backend
+  ur-ipc-cts run '*refcount*' --level must     by letters of their names
+  ur-ipc-cts run --html page.html              with a page to look through
+  ur-ipc-cts list --long --family event        with requirements and needs
+  ur-ipc-cts requirements refcount             requirements, their sources
 
 Exit codes: 0 passed; 1 a test failed, or a skiplist is out of date; 2 no verdict: wrong usage, no device, nothing to test, \
 or results could not be written."
@@ -61,6 +61,9 @@ const BEFORE_HELP: usize = 998;
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum Subcommand {
     /// Run tests (the default)
+    ///
+    /// Exit codes: 0 passed; 1 a test failed, or a skiplist is out of date; 2 no verdict: wrong usage, no device, nothing to
+    /// test, or results could not be written.
     Run(Box<RunArguments>),
     /// List the tests that a run would run
     List(ListArguments),
@@ -68,7 +71,8 @@ pub(super) enum Subcommand {
     Devices(DevicesArguments),
     /// Say what can be tested here, what is missing for more, and what to do about it
     ///
-    /// Exit code: 0 if every named backend can be tested; without names, if at least one can; otherwise 2.
+    /// Exit code: 0 if every named backend can be tested; without names, if at least one can. 2 otherwise, or if the machine or the
+    /// configuration file is WRONG.
     Doctor(DoctorArguments),
     /// Run all tests, thorough ones too, without skiplists, and write a package that others can verify
     ///

@@ -39,6 +39,11 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8, Error> {
     for file in &arguments.files {
         visited.add(file).map_err(|why| unread(file, why))?;
     }
+    if let Some(part) =
+        arguments.call.iter().find(|part| !visited.calls().iter().any(|call| call.name.contains(&**part)))
+    {
+        return Err(CommandError::NoEntryPoint(part.clone()).into());
+    }
     let wanted = |call: &CallVisits| {
         arguments.call.is_empty() || arguments.call.iter().any(|part| call.name.contains(part))
     };
@@ -52,11 +57,12 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8, Error> {
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
-        "\n{}: {} of {} classes visited, {} of the others with a reason; {} of {} pairs ({} %)",
+        "\n{}, {} classes: {} visited, {} left out for a reason, {} not visited; {} of {} pairs ({} %)",
         counted(calls.len(), "entry point"),
-        total.classes.0,
         total.classes.1,
+        total.classes.0,
         total.reasons,
+        total.classes.1 - total.classes.0 - total.reasons,
         total.pairs.0,
         total.pairs.1,
         100 * total.pairs.0 / total.pairs.1.max(1)
@@ -89,7 +95,7 @@ fn tell(call: &CallVisits, pairs: bool, text: &mut String) {
     for ((dimension, class), _) in call.classes.iter().filter(|(_, visited)| !*visited) {
         let (reason, why) = match why_left_out(call, (dimension, *class)) {
             Some(why) => ("left out", why.to_owned()),
-            None => ("NOT VISITED", format!("a class because {}", dimension.classes[*class].why)),
+            None => ("NOT VISITED", format!("matters: {}", dimension.classes[*class].why)),
         };
         let _ = writeln!(text, "    {reason}: {} ({why})", name((dimension, *class)));
     }

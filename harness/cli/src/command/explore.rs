@@ -233,11 +233,14 @@ fn keep(folder: &Path, stem: &str, text: &str) -> Result<(u32, PathBuf), FileErr
 fn in_words(totals: &Totals) -> String {
     let Totals { programs, steps, at_once, not_taken, situations, pairs, findings, time } = totals;
     let seconds = time.as_secs_f64();
+    let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let rate = if seconds > 0.0 { *steps as f64 / seconds } else { 0.0 };
     format!(
-        "{} in {programs} programs, {steps} steps in {seconds:.1} s ({rate:.0} a second), {at_once} ran concurrently, \
+        "{} in {}, {} in {seconds:.1} s ({rate:.0} a second), {at_once} ran concurrently, \
          {not_taken} were skipped; {situations} situations and {pairs} pairs in sequence covered",
-        counted(*findings, "finding")
+        counted(*findings, "finding"),
+        counted(count(*programs), "program"),
+        counted(count(*steps), "step")
     )
 }
 

@@ -16,7 +16,7 @@ use ur_ipc_harness::backend_options::BackendOptions;
 use ur_ipc_harness::discover::Discovery;
 use ur_ipc_harness::pipeline::PlannedRun;
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_report::{WriteError, facts, indented, notice, one_line, print, print_data, shares};
+use ur_ipc_report::{WriteError, counted, facts, indented, notice, one_line, print, print_data, shares};
 
 #[derive(Debug, Args)]
 pub(super) struct ListArguments {
@@ -82,7 +82,7 @@ pub(super) fn tests(
             }
         }
     }
-    let _ = writeln!(text, "\n{} tests, 0 benchmarks", tests.len());
+    let _ = writeln!(text, "\n{}, 0 benchmarks", counted(tests.len(), "test"));
     print(&text)?;
     Ok(0)
 }

@@ -1,6 +1,7 @@
 //! Options in front of the subcommand that they belong to, where its name is no subcommand any more.
 
 use super::arguments::Cli;
+use super::foreign::with_counterpart;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, CommandFactory, Error, FromArgMatches};
 use std::ffi::{OsStr, OsString};
@@ -24,7 +25,7 @@ pub(super) fn parse(command: &mut Command, words: &[OsString]) -> Result<ArgMatc
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             Err(error)
         }
-        Err(error) => Err(in_front(command, words, error)),
+        Err(error) => Err(with_counterpart(in_front(command, words, error))),
     }
 }
 

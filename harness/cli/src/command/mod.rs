@@ -9,6 +9,7 @@ mod coverage;
 mod doctor;
 mod explore;
 mod failed;
+mod foreign;
 mod inputs;
 mod listed;
 mod lists;
@@ -120,7 +121,8 @@ fn colour_choice(choice: clap::ColorChoice) -> ColorChoice {
 /// The value of `--color` in a command line that cannot be parsed.
 fn colour_wanted(words: &[String]) -> Option<ColorChoice> {
     let behind = |pair: &[String]| (pair[0] == "--color").then(|| pair[1].clone());
-    let within = |word: &String| word.strip_prefix("--color=").map(str::to_owned);
+    let within =
+        |word: &String| Some(word.split_once('=').filter(|(name, _)| *name == "--color")?.1.to_owned());
     let value = words.iter().find_map(within).or_else(|| words.windows(2).find_map(behind))?;
     clap::ColorChoice::from_str(&value, false).ok().map(colour_choice)
 }

@@ -22,7 +22,8 @@ pub(super) enum SkiplistCommand {
     },
     /// Say which entries would apply to a test, and on which drivers
     Explain(TestArguments),
-    /// Write the entries that make a run green, and name those that are to be deleted
+    /// Write entries for the failures of a run, and name those that are to be deleted. What fails in another way next time needs
+    /// `*` in its message, or `flaky`
     Suggest {
         /// Read the results of the run from this file, as `--json` wrote them
         #[arg(long, value_name = "FILE")]

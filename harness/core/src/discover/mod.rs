@@ -17,7 +17,7 @@ use std::path::Path;
 use std::time::Duration;
 use thiserror::Error;
 use ur_ipc_report::subject::program;
-use ur_ipc_report::{notice, one_line};
+use ur_ipc_report::{notice, one_line, quoted};
 
 /// Why there cannot be a run at all.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -111,7 +111,10 @@ impl Discovery {
         problems.extend(self.fallbacks.iter().filter(|_| fatal && self.explicit).map(ToString::to_string));
         problems.extend(self.no_hardware.clone());
         if has_problems {
-            problems.push(format!("`{} doctor` shows what is missing, and what to do", program()));
+            let named = self.backends.iter().filter(|backend| self.explicit && backend.problem().is_some());
+            let named: String =
+                named.map(|backend| format!(" --backend {}", quoted(&backend.label))).collect();
+            problems.push(format!("`{} doctor{named}` shows what is missing", program()));
         }
         fatal.then_some(match problems.is_empty() {
             true => NothingToTest::NoBackends,
@@ -304,10 +307,10 @@ mod tests {
     #[case::what_was_not_asked_for_may_be_absent(false, vec![absent(), with_devices(1)], None)]
     #[case::what_was_asked_for_may_not(true, vec![absent(), with_devices(1)], Some(
         "backend hardware is not available: no loader\nhardware@soft could stand in for it\n\
-         `ur-ipc-cts doctor` shows what is missing, and what to do"
+         `ur-ipc-cts doctor --backend hardware` shows what is missing"
     ))]
     #[case::no_device_at_all(false, vec![with_devices(0)], Some(
-        "backend hardware has no devices\n`ur-ipc-cts doctor` shows what is missing, and what to do"
+        "backend hardware has no devices\n`ur-ipc-cts doctor` shows what is missing"
     ))]
     #[case::no_backend(false, vec![], Some("this build has no backends"))]
     fn what_keeps_a_run_from_starting(

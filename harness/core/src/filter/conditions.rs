@@ -3,6 +3,8 @@
 use super::{Filter, NothingChosen, names};
 use crate::device::Device;
 use crate::suite::Suite;
+use std::sync::Arc;
+use ur_ipc_fixtures::Test;
 use ur_ipc_report::suggestions::did_you_mean;
 
 impl Filter {
@@ -47,7 +49,7 @@ impl Filter {
                 .map(|&level| (format!("level '{level}'"), Self { levels: vec![level], ..alone.clone() })),
         );
         conditions.extend(text("filter", &self.names, |alone, names| Self { names, ..alone }));
-        conditions.extend(text("skip", &self.skipped, |alone, skipped| Self { skipped, ..alone }));
+        conditions.extend(text("--skip", &self.skipped, |alone, skipped| Self { skipped, ..alone }));
         let lists = self.lists.iter();
         conditions.extend(
             lists.map(|list| (list.option().to_owned(), Self { lists: vec![list.clone()], ..alone.clone() })),
@@ -91,20 +93,41 @@ impl Filter {
     pub fn meant_name(&self, suite: &Suite, devices: &[Device]) -> String {
         let Some(wanted) = self.names.first() else { return String::new() };
         let (ids, tests): (Vec<String>, _) = (devices.iter().map(Device::id).collect(), &suite.tests);
-        // Whoever names a device means one of its tests.
-        let full = ids.iter().flat_map(|id| tests.iter().map(move |test| format!("{id}::{}", test.id)));
-        let names: Vec<String> = if ids.iter().any(|id| wanted.starts_with(id.as_str())) {
-            full.collect()
-        } else {
-            tests.iter().map(|test| test.id.clone()).collect()
+        let suggestion = |thorough: bool| {
+            let tests = tests.iter().filter(|test| thorough || self.has_depth(test));
+            // Whoever names a device means one of its tests.
+            let names: Vec<String> = if ids.iter().any(|id| wanted.starts_with(id.as_str())) {
+                tests.flat_map(|test| ids.iter().map(move |id| format!("{id}::{}", test.id))).collect()
+            } else {
+                tests.map(|test| test.id.clone()).collect()
+            };
+            names::suggestion(wanted, self.exact, names.iter().map(String::as_str))
         };
-        names::suggestion(wanted, self.exact, names.iter().map(String::as_str))
+        match suggestion(false) {
+            none if none.is_empty() => match suggestion(true) {
+                none if none.is_empty() => none,
+                meant => format!("{meant} (--thorough)"),
+            },
+            meant => meant,
+        }
     }
 
     /// Whether any test is wanted on a device.
     pub fn wants_any(&self, suite: &Suite, device: &Device) -> bool {
+        self.wanted_on(suite, device).next().is_some()
+    }
+
+    /// The number of tests on these devices that are wanted in a thorough run.
+    pub fn wanted_thoroughly(&self, suite: &Suite, devices: &[Device]) -> usize {
+        let thorough = Self { thorough: true, ..self.clone() };
+        devices.iter().map(|device| thorough.wanted_on(suite, device).count()).sum()
+    }
+
+    fn wanted_on<'s>(&self, suite: &'s Suite, device: &Device) -> impl Iterator<Item = &'s Arc<Test>> {
         let id = device.id();
-        let mut tests = suite.tests.iter();
-        tests.any(|test| self.wants(&format!("{id}::{}", test.id), test, suite.requirements.level_of(test)))
+        let wanted = move |test: &&Arc<Test>| {
+            self.wants(&format!("{id}::{}", test.id), test, suite.requirements.level_of(test))
+        };
+        suite.tests.iter().filter(wanted)
     }
 }

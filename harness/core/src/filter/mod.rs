@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use thiserror::Error;
 use ur_ipc_fixtures::{Depth, Test};
+use ur_ipc_report::counted;
 use ur_ipc_report::requirements::{Level, Requirements};
 use ur_ipc_report::subject::{program, subject};
 use ur_ipc_report::suggestions::did_you_mean;
@@ -71,9 +72,20 @@ pub enum NothingChosen {
         /// A suggestion for the name; may be empty.
         meant: String,
     },
+    /// It is of tests alone that only thorough runs have.
+    #[error("{condition} matches {} only: add --thorough", counted(*.count, "thorough test"))]
+    Thorough {
+        /// The condition.
+        condition: String,
+        /// The number of tests.
+        count: usize,
+    },
+    /// It skips each test that there is.
+    #[error("{0} skips all tests")]
+    Skipped(String),
     /// Each condition matches tests, but no test matches all of them.
-    #[error("no test is left by the filters together")]
-    Together,
+    #[error("no test is left by the filters together: {}", .0.join(", "))]
+    Together(Vec<String>),
     /// The others leave nothing of this one.
     #[error("no test of {0} is left by the other filters: leave one out")]
     ByOthers(String),

@@ -3,6 +3,7 @@
 use crate::skiplist::{Glob, meant_pattern};
 use crate::suite::Suite;
 use std::collections::BTreeSet;
+use ur_ipc_report::counted;
 use ur_ipc_report::suggestions::did_you_mean;
 
 /// The separator between the parts of a name.
@@ -23,12 +24,22 @@ pub(super) fn matches(wanted: &str, name: &str, id: &str) -> bool {
 /// Suggests a name for a part of a name that none of these names has.
 pub(super) fn suggestion<'n>(wanted: &str, exact: bool, names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<&str> = names.collect();
+    if wanted.is_empty() {
+        return String::new();
+    }
     if exact {
+        let by_parts = names.iter().filter(|name| matches(wanted, name, name)).count();
+        if by_parts > 0 {
+            return format!(
+                "; --exact takes whole names: without it, this matches {}",
+                counted(by_parts, "test")
+            );
+        }
         return did_you_mean(wanted, names);
     }
     let holding = names.iter().filter(|name| name.contains(wanted)).count();
     if holding > 0 && !wanted.contains('*') {
-        return format!("; `*{wanted}*` matches {holding}, by a part of a word");
+        return format!("; did you mean '*{wanted}*' ({})?", counted(holding, "test"));
     }
     if wanted.contains('*') {
         return meant_pattern(wanted, SEPARATOR, names);
@@ -105,7 +116,13 @@ mod tests {
 
     #[rstest]
     #[case::slip("memory::opne", false, "; did you mean 'memory::open'?")]
-    #[case::half_a_part("stale", false, "; `*stale*` matches 1, by a part of a word")]
+    #[case::half_a_part("stale", false, "; did you mean '*stale*' (1 test)?")]
+    #[case::a_part_of_exact(
+        "memory::open",
+        true,
+        "; --exact takes whole names: without it, this matches 1 test"
+    )]
+    #[case::empty("", false, "")]
     #[case::pattern("*stall*", false, "; did you mean '*stale*'?")]
     #[case::pattern_of_parts("memroy::opne::*", false, "; did you mean 'memory::open::*'?")]
     #[case::pattern_of_good_parts("open::*::memory", false, "")]

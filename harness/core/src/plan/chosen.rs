@@ -28,12 +28,19 @@ impl Plan {
                 return Err(NothingChosen::Device { condition, known: known.join(", "), meant });
             }
             if !devices.iter().any(|device| alone.wants_any(suite, device)) {
+                if !alone.skipped.is_empty() {
+                    return Err(NothingChosen::Skipped(condition));
+                }
+                let count = alone.wanted_thoroughly(suite, devices);
+                if count > 0 {
+                    return Err(NothingChosen::Thorough { condition, count });
+                }
                 let meant = alone.meant_name(suite, devices);
                 return Err(NothingChosen::Test { condition, meant });
             }
         }
         if self.tests.is_empty() {
-            return Err(NothingChosen::Together);
+            return Err(NothingChosen::Together(filter.describe()));
         }
         let labels = backends.iter().map(|label| {
             let label_of = |device: usize| &self.devices[device].address.label;

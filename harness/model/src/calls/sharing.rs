@@ -48,7 +48,7 @@ impl State {
                 Kind::Handle(handle) => Ok((object, handle)),
                 _ => why(name, "is no handle"),
             },
-            None => why(name, "is no handle, or none any more"),
+            None => why(name, "was put or never made"),
         }
     }
 

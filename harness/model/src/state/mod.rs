@@ -346,7 +346,7 @@ impl State {
         match self.objects.get(&name) {
             Some(object) if object.process == process => Ok(object),
             Some(_) => why(name, "is another process'"),
-            None => why(name, "does not exist, or does not exist any more"),
+            None => why(name, "was released or never made"),
         }
     }
 

@@ -12,7 +12,7 @@ use rstest::rstest;
     "i1 is left to be closed: what it was opened from is no more"
 )]
 #[case::freed_handle(MEMORY, "a: finish q1\na: free m1\nb: i2 = open h1 in c2", "h1 is of what is no more")]
-#[case::put(MEMORY, "a: put h1\nb: i2 = open h1 in c2", "h1 is no handle, or none any more")]
+#[case::put(MEMORY, "a: put h1\nb: i2 = open h1 in c2", "h1 was put or never made")]
 #[case::stopped(MEMORY, "b: finish q2\nb: stop\nb: close i1", "the process is stopped")]
 #[case::stops_at_work(MEMORY, "a: stop", "commands of the process may be pending")]
 #[case::begun(MEMORY, "a: begin forked", "the process has begun")]
@@ -142,7 +142,7 @@ use rstest::rstest;
 #[case::queue_gone(
     EVENT,
     "a: retain q1\na: release q1\na: release q1\na: finish q1",
-    "q1 does not exist, or does not exist any more"
+    "q1 was released or never made"
 )]
 #[case::two_signals(
     EVENT,
@@ -178,7 +178,7 @@ use rstest::rstest;
 #[case::unmapped_all(
     PHYSICAL,
     "b: r1 = reserve 2 in c2\nb: v1 = map i1[0..2] at r1[0..2]\nb: unmap v1[1..2]\nb: unmap v1[0..1]\nb: unmap v1",
-    "v1 does not exist, or does not exist any more"
+    "v1 was released or never made"
 )]
 #[case::unmapped_own(
     PHYSICAL,

@@ -69,7 +69,7 @@ pub(super) fn differences(
     let different = names.into_iter().filter(|&name| is_told(name));
     let told = different.map(|name| {
         let (its, others) = (shown(its.get(name)), shown(others.get(name)));
-        format!("{}: {name}: {others}; in {}: {its}", other.file, one.file)
+        format!("{}: {name}: {others}, but {its} in {}", other.file, one.file)
     });
     told.collect()
 }

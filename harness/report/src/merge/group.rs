@@ -30,7 +30,7 @@ pub(super) fn groups(parts: &[Part]) -> Vec<Group<'_>> {
     groups
 }
 
-fn ids(part: &Part) -> BTreeSet<&str> {
+pub(super) fn ids(part: &Part) -> BTreeSet<&str> {
     part.document.devices.iter().map(|device| device.id.as_str()).collect()
 }
 

@@ -10,7 +10,7 @@ use super::summary::Summary;
 use crate::catalogue::Catalogue;
 use crate::outcome::Record;
 use agreement::disagreements;
-use group::{Group, groups};
+use group::{Group, groups, ids};
 use std::collections::HashMap;
 use std::path::Path;
 use thiserror::Error;
@@ -100,7 +100,11 @@ pub fn unlike(earlier: &Part, now: Document, suite: &dyn Catalogue) -> Result<()
     let mut problems = disagreements(&both, suite);
     match &groups(&both)[..] {
         [group] => problems.extend(group.disagreements()),
-        _ => problems.push(format!("{}: it is about other devices", earlier.file)),
+        _ => {
+            let [now, before] =
+                both.each_ref().map(|part| ids(part).into_iter().collect::<Vec<_>>().join(", "));
+            problems.push(format!("{}: devices: {before}, but {now} in this run", earlier.file));
+        }
     }
     problems.sort();
     problems.dedup();

@@ -70,7 +70,7 @@ impl Verdict {
         let told = |((known, calls), ids): ((bool, String), Vec<String>)| {
             let (known, count, ids) = (as_known(known), ids.len(), self.by_family(&ids));
             format!(
-                "perhaps violated{known} ({count}), as only {calls} failed in their tests (fix it first): {ids}"
+                "perhaps violated{known} ({count}), their tests failed only in {calls} (fix that first): {ids}"
             )
         };
         by_call.into_iter().map(told).collect()
@@ -136,6 +136,17 @@ fn as_known(known: bool) -> &'static str {
     if known { " (known, skiplist)" } else { "" }
 }
 
+/// Those that are not in doubt.
+fn certain<'v>(violated: &[&'v Violation]) -> Vec<&'v Violation> {
+    violated.iter().copied().filter(|violation| !violation.in_doubt).collect()
+}
+
+/// "2 requirements of expected behaviour are violated".
+fn violated(certain: &[&Violation]) -> String {
+    let are = if certain.len() == 1 { "is" } else { "are" };
+    format!("{} {are} violated", by_chapter(certain))
+}
+
 /// Counts violations by chapter: "2 requirements of expected behaviour and 1 of argument validation".
 fn by_chapter(violated: &[&Violation]) -> String {
     let count = |chapter| violated.iter().filter(|violation| violation.chapter == chapter).count();
@@ -158,16 +169,26 @@ impl fmt::Display for Verdict {
             self.violated.iter().partition(|violation| violation.known);
         let requirements = |count| counted(count, "requirement");
         match self.verdict {
-            VerdictKind::DoesNotConform if new.is_empty() => {
+            VerdictKind::DoesNotConform if new.is_empty() && self.stale.is_empty() => {
                 f.write_str("DOES NOT CONFORM: all failures are known (skiplist)")?
             }
-            VerdictKind::DoesNotConform => f.write_str("DOES NOT CONFORM")?,
+            VerdictKind::DoesNotConform if new.is_empty() => {
+                f.write_str("DOES NOT CONFORM: all violations are known, but the skiplist is out of date")?
+            }
+            VerdictKind::DoesNotConform => {
+                let certain = certain(&self.violated.iter().collect::<Vec<_>>());
+                f.write_str("DOES NOT CONFORM")?;
+                if !certain.is_empty() {
+                    write!(f, ": {}", violated(&certain))?;
+                }
+            }
             VerdictKind::ViolatesExpected => {
-                let certain: Vec<&Violation> =
-                    new.iter().copied().filter(|violation| !violation.in_doubt).collect();
-                let are = if certain.len() == 1 { "is" } else { "are" };
-                let specified = Chapter::Specified.about();
-                write!(f, "FAILS: {} {are} violated; none of {specified} is", by_chapter(&certain))?;
+                write!(f, "FAILS: {}; none of {} is", violated(&certain(&new)), Chapter::Specified.about())?;
+                let gaps = self.unverified.iter().filter(|(why, _)| **why != UnverifiedReason::Capability);
+                let untested: usize = gaps.map(|(_, ids)| ids.len()).sum();
+                if untested > 0 {
+                    write!(f, ", as far as tested: {} not verified", requirements(untested))?;
+                }
             }
             VerdictKind::Blocked => f.write_str("FAILS: calls fail that the tests rely on")?,
             VerdictKind::NotDetermined if self.unverified.keys().max() == Some(&UnverifiedReason::GaveUp) => {
@@ -329,6 +350,19 @@ mod tests {
         "FAILS: 1 requirement of expected behaviour and 1 of argument validation are violated; none of specified behaviour is"
     )]
     #[case(&[("memory.must", Outcome::ExpectedFail, None)], "DOES NOT CONFORM: all failures are known (skiplist)")]
+    #[case(
+        &[("memory.must", Outcome::ExpectedFail, None), ("memory.should", Outcome::UnexpectedPass, None)],
+        "DOES NOT CONFORM: all violations are known, but the skiplist is out of date"
+    )]
+    #[case(
+        &[("memory.must", Outcome::Fail, None), ("memory.should", Outcome::Fail, None)],
+        "DOES NOT CONFORM: 1 requirement of specified behaviour and 1 of expected behaviour are violated"
+    )]
+    #[case(
+        &[("memory.should", Outcome::Fail, None), ("memory.must", Outcome::NotRun, Some(Cause::RunEnded))],
+        "FAILS: 1 requirement of expected behaviour is violated; none of specified behaviour is, as far as tested: 1 requirement \
+         not verified"
+    )]
     #[case(
         &[("memory.should", Outcome::ExpectedFail, None)],
         "CONFORMS with 1 known failure (skiplist), 3 of 4 requirements verified"

@@ -43,7 +43,7 @@ fn behind_held_commands(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResul
         for (signals, waits) in sides.iter().cycle().skip(number).take(rounds) {
             value += 1;
             let queue = across(s, signals, waits, kind.flags, value);
-            queues.push(queue.in_case(format!("with a queue that signals of the kind {}", kind.name))?);
+            queues.push(queue.in_case(format!("signalled by a queue of the kind {}", kind.name))?);
         }
     }
     for queue in queues {

@@ -30,7 +30,9 @@ fn after_own_signals(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult {
     let bytes = s.give(peer, |_| Ok(handle.bytes()))?;
     let other = s.at(peer, |_| c.in_context().open_event(&bytes))?;
     let memory = s.at(peer, |_| c.in_context().memory(128))?;
-    for (case, of_second) in [("the first signalled anew", false), ("the second signalled anew", true)] {
+    for (case, of_second) in
+        [("the first event signalled again", false), ("the second event signalled again", true)]
+    {
         s.at(peer, |_| {
             let (early, late) = if of_second { (&*other, c.object()) } else { (c.object(), &*other) };
             c.queue().signal(early)?;

@@ -1,0 +1,57 @@
+//! Options of other runners, which users try here.
+
+use clap::Error;
+use clap::error::{ContextKind, ContextValue};
+
+/// What does here what an option does in nextest, libtest or GoogleTest.
+const COUNTERPARTS: [(&str, &str); 9] = [
+    ("--no-fail-fast", "a run goes on after a failure: leave it out"),
+    (
+        "--retries",
+        "--repeat runs each test several times; `action: flaky` of a skiplist lets one fail at times",
+    ),
+    ("--partition", "--shard K/N runs one part of N"),
+    ("--test-threads", "--jobs runs several tests at a time"),
+    ("--list", "the command `list` lists tests"),
+    ("--gtest_list_tests", "the command `list` lists tests"),
+    ("--gtest_filter", "a pattern stands without an option: run 'event::*'"),
+    ("--gtest_repeat", "--repeat runs each test several times"),
+    ("--gtest_output", "--junit writes a file of results"),
+];
+
+/// The error with the counterpart of an unknown option, instead of one that is only spelt like it.
+pub(super) fn with_counterpart(mut error: Error) -> Error {
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return error };
+    let Some((_, tip)) = COUNTERPARTS.iter().find(|(known, _)| known == option) else { return error };
+    error.remove(ContextKind::SuggestedArg);
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![(*tip).into()]));
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::arguments::Cli;
+    use super::*;
+    use clap::CommandFactory;
+    use rstest::rstest;
+
+    #[rstest]
+    #[case::spelt_like_its_opposite("--no-fail-fast", "tip: a run goes on after a failure: leave it out\n")]
+    #[case::with_a_value("--gtest_filter=*", "tip: a pattern stands without an option: run 'event::*'\n")]
+    #[case::own("--fail-fats", "'--fail-fast'")]
+    fn options_of_others_have_counterparts(#[case] option: &str, #[case] says: &str) {
+        let error = Cli::command().try_get_matches_from(["cts", "run", option]).unwrap_err();
+        let told = with_counterpart(error).render().to_string();
+        assert!(told.contains(says), "{told}");
+        assert!(option == "--fail-fats" || !told.contains("similar"), "{told}");
+    }
+
+    #[test]
+    fn no_option_here_is_called_like_that_of_another() {
+        let run = Cli::command();
+        let own = run.get_arguments().filter_map(|argument| argument.get_long());
+        for name in own {
+            assert!(COUNTERPARTS.iter().all(|(known, _)| known.trim_start_matches("--") != name), "{name}");
+        }
+    }
+}
