@@ -53,7 +53,7 @@ fn a_name_that_no_entry_point_has_is_refused() {
     let output = ur_ipc_cts(&["coverage", &file, "--call", "urNoSuch"], &[]);
     assert_eq!(output.status.code(), Some(2), "{}", describe(&output));
     assert!(
-        text(&output.stderr).contains("no entry point has 'urNoSuch' in its name"),
+        text(&output.stderr).contains("no entry point with classes has 'urNoSuch' in its name"),
         "{}",
         describe(&output)
     );

@@ -36,8 +36,8 @@ fn expect(output: &Output, code: i32, says: &str) {
 /// A device beside one that can be verified: who names it wants to know of it.
 #[rstest]
 #[case::found(&[], 0, "\nnothing to verify on host@no-ipc::dev0\n")]
-#[case::named(&["--device", "host*"], 2, "--device: there is nothing to verify on host@no-ipc::dev0")]
-#[case::all_of_a_number(&["--device", "0"], 2, "--device: there is nothing to verify on host@no-ipc::dev0")]
+#[case::named(&["--device", "host*"], 2, "--device: nothing to verify on host@no-ipc::dev0")]
+#[case::all_of_a_number(&["--device", "0"], 2, "--device: nothing to verify on host@no-ipc::dev0")]
 fn a_device_without_anything_to_verify_is_told(
     #[case] device: &[&str],
     #[case] code: i32,
@@ -84,6 +84,10 @@ fn cargo_test_names_the_variable(#[case] name: &str, #[case] value: &str, #[case
 #[case::exact(&["--exact", "event::open::null_out", "event::open"], "filter 'event::open' matches no test")]
 #[case::pattern(&["event::open::null_out", "evnt::*"], "filter 'evnt::*' matches no test")]
 #[case::skip(&["--skip", "event::*", "--skip", "evnt::*"], "--skip 'evnt::*' matches no test")]
+#[case::skip_all(&["--skip", "*"], "--skip '*' skips all tests")]
+#[case::thorough(&["*rows_above_4*"], "filter '*rows_above_4*' matches 1 thorough test only: add --thorough")]
+#[case::part_of_thorough(&["offset_above_4"], "did you mean '*offset_above_4*' (1 test)?")]
+#[case::path_exactly(&["--exact", "memory::close"], "--exact takes whole names: without it, this matches ")]
 #[case::skip_exactly(&["--exact", "--skip", "event::open"], "--skip 'event::open' matches no test")]
 #[case::device(&["--device", "0", "--device", "9"], "there is no device '9': the devices are host::dev0 (")]
 #[case::device_name(&["--device", "0", "--device", "NVIDIA*"], "there is no device 'NVIDIA*'")]
@@ -99,7 +103,7 @@ fn cargo_test_names_the_variable(#[case] name: &str, #[case] value: &str, #[case
     &["--backend", "host@two-devices", "host::dev0::event::open::null_out"],
     "no test of backend host@two-devices is left by the other filters"
 )]
-#[case::nothing_together(&["--family", "event", "memory::open"], "no test is left by the filters")]
+#[case::nothing_together(&["--family", "event", "memory::open"], "no test is left by the filters together: family 'event', filter 'memory::open'")]
 fn a_filter_that_chooses_nothing_is_named_among_others(#[case] arguments: &[&str], #[case] says: &str) {
     for command in ["run", "list"] {
         let output = ur_ipc_cts(&[&[command, "--backend", "host"], arguments].concat(), &[]);
@@ -124,6 +128,7 @@ fn a_run_in_which_all_is_skipped_says_nothing_and_so_do_its_results() {
     let arguments = words(&["run", "--backend", "host", "event::open", "--skiplist"]);
     let output = ur_ipc_cts(&[&arguments[..], &[&list, OsStr::new("--json"), &command]].concat(), &[]);
     expect(&output, 2, "no test ran: all were skipped");
+    expect(&output, 2, "\nno test ran on host::dev0\n");
     let variables = [("UR_IPC_CTS_SKIPLIST", &*list), ("UR_IPC_CTS_JSON", &*cargo)];
     expect(&cargo_test(&words(&["event::open"]), &variables), 2, "no test ran: all were skipped");
     for file in files {
@@ -305,7 +310,8 @@ fn words_that_are_not_text_are_refused() {
 #[rstest]
 #[case::behind(&["--color", "never"], &[("CLICOLOR_FORCE", "1")], false)]
 #[case::within(&["--color=always"], &[], true)]
-#[case::unknown(&["--color", "mauve"], &[], false)]
+#[case::unknown(&["--color", "mauve"], &[("CLICOLOR_FORCE", "1")], true)]
+#[case::filter(&["--", "--color", "always"], &[], false)]
 fn errors_have_the_colours_that_are_wanted(
     #[case] arguments: &[&str],
     #[case] variables: &[(&str, &str)],

@@ -38,7 +38,7 @@ pub(crate) enum CommandError {
         if *.is_results { "it has the results of a run, and no situations" } else { "it has no situations" }
     )]
     NoSituations { file: PathBuf, is_results: bool },
-    #[error("--call: no entry point has '{0}' in its name: without --call, all are listed")]
+    #[error("--call: no entry point with classes has '{0}' in its name: without --call, all are listed")]
     NoEntryPoint(String),
     #[error("{file}:{why}")]
     Unsayable { file: String, why: Unsayable },

@@ -41,8 +41,10 @@ pub struct Leak {
 pub struct Finding {
     pub program: Program,
     pub fault: Fault,
-    /// At which step, if it is about one; it may be one of those that end what is left.
+    /// At which step, if it is about one.
     pub step: Option<Step>,
+    /// Whether the step is one of those that release what the program leaves.
+    pub at_end: bool,
     /// The call that went wrong, in the words of its process.
     pub call: Option<String>,
     /// Number of runs in which it came again, and number of tries.
@@ -78,8 +80,8 @@ impl Finding {
     /// The failure, for people.
     pub fn describe(&self) -> String {
         let mut text = match &self.step {
-            Some(step) if self.program.steps.contains(step) => format!("{step}\n"),
-            Some(step) => format!("behind the last step, as all is released:\n{step}\n"),
+            Some(step) if self.at_end => format!("after the last step, as all is released:\n{step}\n"),
+            Some(step) => format!("{step}\n"),
             None => String::new(),
         };
         // Writing to a string cannot fail.

@@ -97,7 +97,7 @@ mod tests {
     fn finding(step: Option<&str>, fault: Fault) -> Finding {
         let program = "a: c1 = context\n".parse().unwrap();
         let step = step.map(|step| step.parse().unwrap());
-        Finding { program, fault, step, call: Some("urF(x = 1)".to_owned()), again: (3, 3) }
+        Finding { program, fault, step, at_end: true, call: Some("urF(x = 1)".to_owned()), again: (3, 3) }
     }
 
     const STEP: Option<&str> = Some("a: put h1");

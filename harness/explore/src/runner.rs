@@ -89,7 +89,8 @@ impl Runner {
             None => return Ok(None),
         };
         let fault = Fault::Late { process, how };
-        let finding = Finding { program: program.clone(), fault, step: None, call: None, again: (0, 0) };
+        let finding =
+            Finding { program: program.clone(), fault, step: None, at_end: false, call: None, again: (0, 0) };
         match shortage() {
             Some(lacked) => Err(Unable::Lacking { lacked, how: finding.describe().trim_end().to_owned() }),
             None => Ok(Some(finding)),
@@ -133,7 +134,14 @@ impl Runner {
         let Course { state, mut ran, unclear, .. } = course;
         ran.fresh = fresh;
         if let Some((fault, step, call)) = found {
-            ran.finding = Some(Finding { program: program.clone(), fault, step, call, again: (0, 0) });
+            ran.finding = Some(Finding {
+                program: program.clone(),
+                fault,
+                step,
+                at_end: !ending.is_empty(),
+                call,
+                again: (0, 0),
+            });
         } else {
             let all = program.processes();
             let living = state.living(all);
@@ -148,8 +156,14 @@ impl Runner {
                         Err(why) => {
                             let fault = fault_of(why)?;
                             let program = program.clone();
-                            ran.finding =
-                                Some(Finding { program, fault, step: None, call: None, again: (0, 0) });
+                            ran.finding = Some(Finding {
+                                program,
+                                fault,
+                                step: None,
+                                at_end: false,
+                                call: None,
+                                again: (0, 0),
+                            });
                         }
                     }
                 }

@@ -79,7 +79,7 @@ fn split_word(line: &str) -> Option<(&str, &str)> {
 
 /// Returns the style of a text that begins with a known word, and the number of bytes to colour.
 fn style(said: &str) -> Option<(Style, usize)> {
-    const WORDS: [(&str, Style); 13] = [
+    const WORDS: [(&str, Style); 14] = [
         ("ok", GOOD),
         ("FAILED", BAD),
         ("ignored", NEITHER),
@@ -93,11 +93,12 @@ fn style(said: &str) -> Option<(Style, usize)> {
         ("not determined", NEITHER),
         ("nothing", NEITHER),
         ("no hardware was tested", NEITHER),
+        ("no test ran", NEITHER),
     ];
     let (word, style) = WORDS.into_iter().find(|(word, _)| said.starts_with(word))?;
     // The words about a whole device or run go on to their end.
     let whole = matches!(word, "CONFORMS" | "PARTIAL" | "FAILS" | "not determined" | "nothing")
-        || word.starts_with("no hardware")
+        || word.starts_with("no ")
         || word.starts_with("DOES");
     Some((style, if whole { said.len() } else { word.len() }))
 }

@@ -49,8 +49,8 @@ impl Document {
         } else if self.environment.terms.as_ref().is_some_and(RunTerms::names_devices) {
             // Who names a device wants to know of it; of those that are merely found, the report tells.
             self.devices_without_verdict()
-                .iter()
-                .map(|id| format!("--device: there is nothing to verify on {id}"))
+                .into_iter()
+                .flat_map(|(why, ids)| ids.into_iter().map(move |id| format!("--device: {why} {id}")))
                 .collect()
         } else {
             Vec::new()

@@ -4,11 +4,12 @@ use super::document::Document;
 use super::summary::Counts;
 use super::verdict::VerdictKind;
 use crate::outcome::Outcome;
+use std::collections::BTreeMap;
 
 impl Document {
-    /// The ids of the devices that there was nothing to verify on: all of their tests were skipped, or they can do nothing
-    /// of what the suite is about.
-    pub(super) fn devices_without_verdict(&self) -> Vec<&str> {
+    /// The devices that nothing was verified on, by the reason in words: they can do nothing of what the suite is about, or all
+    /// of their tests were skipped.
+    pub(super) fn devices_without_verdict(&self) -> BTreeMap<&'static str, Vec<&str>> {
         let idle = self.verdicts.iter().filter(|(id, said)| {
             // One whose tests were not asked for is none.
             self.summary.devices.get(*id).is_some_and(|chapters| {
@@ -16,6 +17,12 @@ impl Document {
                 said.verdict == VerdictKind::NothingToVerify || chapters.values().all(skips)
             })
         });
-        idle.map(|(id, _)| id.as_str()).collect()
+        let mut by_reason = BTreeMap::<_, Vec<&str>>::new();
+        for (id, said) in idle {
+            let unable = said.verdict == VerdictKind::NothingToVerify;
+            let why = if unable { "nothing to verify on" } else { "no test ran on" };
+            by_reason.entry(why).or_default().push(id);
+        }
+        by_reason
     }
 }

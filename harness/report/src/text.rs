@@ -11,7 +11,7 @@ use super::reasons::{self, Reason, reason};
 use super::rerun::Rerun;
 use super::skiplists::applied;
 use super::summary::Summary;
-use super::verdict::{Verdict, VerdictKind};
+use super::verdict::Verdict;
 use super::wrapped::wrapped;
 use super::{call_log, coverage};
 use crate::outcome::{Outcome, Record, Tries};
@@ -191,15 +191,8 @@ impl EndReport<'_> {
                 self.device(f, device, verdict)?;
             }
         }
-        let (unable, skipped): (Vec<&str>, Vec<&str>) = self
-            .document
-            .devices_without_verdict()
-            .into_iter()
-            .partition(|id| self.document.verdicts[*id].verdict == VerdictKind::NothingToVerify);
-        for (why, ids) in [("nothing to verify on", unable), ("no test ran on", skipped)] {
-            if !ids.is_empty() {
-                writeln!(f, "\n{why} {}", ids.join(", "))?;
-            }
+        for (why, ids) in self.document.devices_without_verdict() {
+            writeln!(f, "\n{why} {}", ids.join(", "))?;
         }
         f.write_str(&part(self.document))?;
         self.document.only_software().iter().try_for_each(|only| writeln!(f, "\n{only}"))

@@ -28,6 +28,9 @@ impl From<serde_yaml::Error> for Mistake {
     }
 }
 
+/// What the reader calls a value before it shows it.
+const SCALARS: [&str; 5] = ["integer ", "floating point ", "boolean ", "string ", "character "];
+
 /// "invalid type: integer `3`, expected a sequence", in the words of YAML.
 fn of_another_type(message: &str) -> Option<String> {
     let (place, types) = message.split_once("invalid type: ")?;
@@ -36,11 +39,14 @@ fn of_another_type(message: &str) -> Option<String> {
         "sequence" => "a list",
         "map" => "a mapping",
         "unit value" | "null" => "no value",
-        value => value.split_once(' ').map_or(value, |(_, value)| value),
+        value => SCALARS.iter().find_map(|kind| value.strip_prefix(kind)).unwrap_or(value),
     };
     let expected = match expected {
         "a sequence" => "a list",
+        "a map" => "a mapping",
         "a string" => "a text",
+        "a boolean" => "true or false",
+        "u8" | "u16" | "u32" | "u64" | "usize" | "i64" | "f64" => "a number",
         other => other,
     };
     Some(format!("{place}expected {expected}, found {found}"))
@@ -62,9 +68,11 @@ mod tests {
     #[rstest]
     #[case::mapping("a: {b: c}", "a: expected a list, found a mapping")]
     #[case::number("a: 3", "a: expected a list, found `3`")]
-    #[case::nothing("a: [~]", "a[0]: expected u8, found no value")]
-    #[case::list("[a]", "expected a map, found a list")]
-    #[case::text("a: [b]", "a[0]: expected u8, found \"b\"")]
+    #[case::fraction("a: 1.5", "a: expected a list, found `1.5`")]
+    #[case::boolean("a: true", "a: expected a list, found `true`")]
+    #[case::nothing("a: [~]", "a[0]: expected a number, found no value")]
+    #[case::list("[a]", "expected a mapping, found a list")]
+    #[case::text("a: [b]", "a[0]: expected a number, found \"b\"")]
     fn a_value_of_another_type_is_in_words_of_yaml(#[case] bad: &str, #[case] says: &str) {
         let read =
             |text: &str| serde_yaml::from_str::<BTreeMap<String, Vec<u8>>>(text).map_err(Mistake::from);

@@ -71,8 +71,8 @@ pub(super) enum Subcommand {
     Devices(DevicesArguments),
     /// Say what can be tested here, what is missing for more, and what to do about it
     ///
-    /// Exit code: 0 if every named backend can be tested; without names, if at least one can. 2 otherwise, or if the machine or the
-    /// configuration file is WRONG.
+    /// Exit code: 0 if every named backend can be tested; without names, if at least one can. 2 otherwise, or if the machine
+    /// has no room for tests, or the configuration file is WRONG.
     Doctor(DoctorArguments),
     /// Run all tests, thorough ones too, without skiplists, and write a package that others can verify
     ///
@@ -101,7 +101,7 @@ pub(super) enum Subcommand {
     /// List which sizes, offsets, counts, kinds of queues and states of processes earlier runs covered
     ///
     /// Set UR_IPC_CTS_SITUATIONS to a file for `run` and `explore`, which add to it. Exit code: 0 if each class was visited, or is
-    /// left out for a reason; otherwise 1.
+    /// left out for a reason; 1 if not; 2 if a file cannot be read, or no entry point has the name of --call.
     Coverage(CoverageArguments),
     /// List the requirements with their tests
     Requirements(RequirementsArguments),

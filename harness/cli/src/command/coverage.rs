@@ -39,15 +39,15 @@ pub(super) fn coverage(arguments: &CoverageArguments) -> Result<u8, Error> {
     for file in &arguments.files {
         visited.add(file).map_err(|why| unread(file, why))?;
     }
+    let mut calls = visited.calls();
     if let Some(part) =
-        arguments.call.iter().find(|part| !visited.calls().iter().any(|call| call.name.contains(&**part)))
+        arguments.call.iter().find(|part| !calls.iter().any(|call| call.name.contains(&**part)))
     {
         return Err(CommandError::NoEntryPoint(part.clone()).into());
     }
-    let wanted = |call: &CallVisits| {
+    calls.retain(|call| {
         arguments.call.is_empty() || arguments.call.iter().any(|part| call.name.contains(part))
-    };
-    let calls: Vec<CallVisits> = visited.calls().into_iter().filter(wanted).collect();
+    });
     let mut text = String::new();
     let mut total = Total::default();
     for call in &calls {

@@ -11,7 +11,7 @@ const COUNTERPARTS: [(&str, &str); 9] = [
         "--repeat runs each test several times; `action: flaky` of a skiplist lets one fail at times",
     ),
     ("--partition", "--shard K/N runs one part of N"),
-    ("--test-threads", "--jobs runs several tests at a time"),
+    ("--test-threads", "--isolation process --jobs N runs N tests at a time"),
     ("--list", "the command `list` lists tests"),
     ("--gtest_list_tests", "the command `list` lists tests"),
     ("--gtest_filter", "a pattern stands without an option: run 'event::*'"),

@@ -25,7 +25,11 @@ pub(super) fn parse(command: &mut Command, words: &[OsString]) -> Result<ArgMatc
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             Err(error)
         }
-        Err(error) => Err(with_counterpart(in_front(command, words, error))),
+        Err(error) => {
+            let error = in_front(command, words, error);
+            let runs = own_subcommand(words).is_none_or(|place| words[place] == "run");
+            Err(if runs { with_counterpart(error) } else { error })
+        }
     }
 }
 

@@ -120,6 +120,8 @@ fn colour_choice(choice: clap::ColorChoice) -> ColorChoice {
 
 /// The value of `--color` in a command line that cannot be parsed.
 fn colour_wanted(words: &[String]) -> Option<ColorChoice> {
+    let end = words.iter().position(|word| word == "--").unwrap_or(words.len());
+    let words = &words[..end];
     let behind = |pair: &[String]| (pair[0] == "--color").then(|| pair[1].clone());
     let within =
         |word: &String| Some(word.split_once('=').filter(|(name, _)| *name == "--color")?.1.to_owned());

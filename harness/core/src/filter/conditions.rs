@@ -3,6 +3,7 @@
 use super::{Filter, NothingChosen, names};
 use crate::device::Device;
 use crate::suite::Suite;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use ur_ipc_fixtures::Test;
 use ur_ipc_report::suggestions::did_you_mean;
@@ -103,11 +104,12 @@ impl Filter {
             };
             names::suggestion(wanted, self.exact, names.iter().map(String::as_str))
         };
+        // A test that is named whole runs in any run.
+        if self.exact {
+            return suggestion(true);
+        }
         match suggestion(false) {
-            none if none.is_empty() => match suggestion(true) {
-                none if none.is_empty() => none,
-                meant => format!("{meant} (--thorough)"),
-            },
+            none if none.is_empty() => suggestion(true),
             meant => meant,
         }
     }
@@ -117,10 +119,13 @@ impl Filter {
         self.wanted_on(suite, device).next().is_some()
     }
 
-    /// The number of tests on these devices that are wanted in a thorough run.
+    /// The number of tests that are wanted in a thorough run on one of these devices.
     pub fn wanted_thoroughly(&self, suite: &Suite, devices: &[Device]) -> usize {
         let thorough = Self { thorough: true, ..self.clone() };
-        devices.iter().map(|device| thorough.wanted_on(suite, device).count()).sum()
+        let devices = devices.iter().filter(|device| thorough.wants_device(device));
+        let ids: BTreeSet<&str> =
+            devices.flat_map(|device| thorough.wanted_on(suite, device)).map(|test| &*test.id).collect();
+        ids.len()
     }
 
     fn wanted_on<'s>(&self, suite: &'s Suite, device: &Device) -> impl Iterator<Item = &'s Arc<Test>> {

@@ -40,7 +40,13 @@ impl Plan {
             }
         }
         if self.tests.is_empty() {
-            return Err(NothingChosen::Together(filter.describe()));
+            let count = filter.wanted_thoroughly(suite, devices);
+            let together = filter.describe();
+            return Err(if count > 0 {
+                NothingChosen::Thorough { condition: together.join(", "), count }
+            } else {
+                NothingChosen::Together(together)
+            });
         }
         let labels = backends.iter().map(|label| {
             let label_of = |device: usize| &self.devices[device].address.label;

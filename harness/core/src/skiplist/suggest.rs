@@ -1,4 +1,4 @@
-//! Suggests skiplist entries that make a run green, from its results.
+//! Suggests skiplist entries for the failures of a run, from its results.
 
 use super::stable::address;
 use std::collections::BTreeMap;

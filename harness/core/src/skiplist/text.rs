@@ -57,7 +57,7 @@ pub(super) fn one_or_more<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
         type Value = Vec<T>;
 
         fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str("a string or a list of strings")
+            f.write_str("a text or a list of texts")
         }
 
         fn visit_str<E: Error>(self, text: &str) -> Result<Vec<T>, E> {

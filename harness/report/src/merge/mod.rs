@@ -101,8 +101,11 @@ pub fn unlike(earlier: &Part, now: Document, suite: &dyn Catalogue) -> Result<()
     match &groups(&both)[..] {
         [group] => problems.extend(group.disagreements()),
         _ => {
-            let [now, before] =
-                both.each_ref().map(|part| ids(part).into_iter().collect::<Vec<_>>().join(", "));
+            let devices = |part: &Part| match ids(part).into_iter().collect::<Vec<_>>() {
+                none if none.is_empty() => "none".to_owned(),
+                ids => ids.join(", "),
+            };
+            let [now, before] = both.each_ref().map(devices);
             problems.push(format!("{}: devices: {before}, but {now} in this run", earlier.file));
         }
     }

@@ -97,6 +97,14 @@ impl Verdict {
         lines
     }
 
+    /// The number of requirements that were neither verified nor violated, though the device has what their tests need.
+    fn untested(&self) -> usize {
+        let gaps = self.unverified.iter().filter(|(why, _)| **why != UnverifiedReason::Capability);
+        let ids: BTreeSet<&String> = gaps.flat_map(|(_, ids)| ids).collect();
+        let is_violated = |id: &&String| self.violated.iter().any(|violation| violation.requirement == **id);
+        ids.len() - ids.iter().filter(|id| is_violated(id)).count()
+    }
+
     /// Ids of requirements with commas between them. A family that is whole here, or has many ids here, is one count.
     fn by_family(&self, ids: &[String]) -> String {
         let told = |id: &String| {
@@ -169,11 +177,11 @@ impl fmt::Display for Verdict {
             self.violated.iter().partition(|violation| violation.known);
         let requirements = |count| counted(count, "requirement");
         match self.verdict {
-            VerdictKind::DoesNotConform if new.is_empty() && self.stale.is_empty() => {
-                f.write_str("DOES NOT CONFORM: all failures are known (skiplist)")?
-            }
             VerdictKind::DoesNotConform if new.is_empty() => {
-                f.write_str("DOES NOT CONFORM: all violations are known, but the skiplist is out of date")?
+                f.write_str("DOES NOT CONFORM: all violations are known (skiplist)")?;
+                if !self.stale.is_empty() {
+                    f.write_str(", but the skiplist is out of date")?;
+                }
             }
             VerdictKind::DoesNotConform => {
                 let certain = certain(&self.violated.iter().collect::<Vec<_>>());
@@ -184,10 +192,9 @@ impl fmt::Display for Verdict {
             }
             VerdictKind::ViolatesExpected => {
                 write!(f, "FAILS: {}; none of {} is", violated(&certain(&new)), Chapter::Specified.about())?;
-                let gaps = self.unverified.iter().filter(|(why, _)| **why != UnverifiedReason::Capability);
-                let untested: usize = gaps.map(|(_, ids)| ids.len()).sum();
+                let untested = self.untested();
                 if untested > 0 {
-                    write!(f, ", as far as tested: {} not verified", requirements(untested))?;
+                    write!(f, " in these tests ({} not verified)", requirements(untested))?;
                 }
             }
             VerdictKind::Blocked => f.write_str("FAILS: calls fail that the tests rely on")?,
@@ -349,10 +356,10 @@ mod tests {
         &[("memory.should", Outcome::Fail, None), ("memory.argument", Outcome::Crash, None)],
         "FAILS: 1 requirement of expected behaviour and 1 of argument validation are violated; none of specified behaviour is"
     )]
-    #[case(&[("memory.must", Outcome::ExpectedFail, None)], "DOES NOT CONFORM: all failures are known (skiplist)")]
+    #[case(&[("memory.must", Outcome::ExpectedFail, None)], "DOES NOT CONFORM: all violations are known (skiplist)")]
     #[case(
         &[("memory.must", Outcome::ExpectedFail, None), ("memory.should", Outcome::UnexpectedPass, None)],
-        "DOES NOT CONFORM: all violations are known, but the skiplist is out of date"
+        "DOES NOT CONFORM: all violations are known (skiplist), but the skiplist is out of date"
     )]
     #[case(
         &[("memory.must", Outcome::Fail, None), ("memory.should", Outcome::Fail, None)],
@@ -360,8 +367,8 @@ mod tests {
     )]
     #[case(
         &[("memory.should", Outcome::Fail, None), ("memory.must", Outcome::NotRun, Some(Cause::RunEnded))],
-        "FAILS: 1 requirement of expected behaviour is violated; none of specified behaviour is, as far as tested: 1 requirement \
-         not verified"
+        "FAILS: 1 requirement of expected behaviour is violated; none of specified behaviour is in these tests (1 \
+         requirement not verified)"
     )]
     #[case(
         &[("memory.should", Outcome::ExpectedFail, None)],
