@@ -52,6 +52,11 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// A fault of a program that is at no step, and that nobody has tried to see again.
+    pub(super) const fn new(program: Program, fault: Fault) -> Self {
+        Self { program, fault, step: None, at_end: false, call: None, again: (0, 0) }
+    }
+
     /// Returns a text that findings of one cause share, as far as that can be told.
     pub fn signature(&self) -> String {
         let verb = self.step.as_ref().map_or("", |step| step.call.verb());

@@ -106,7 +106,7 @@ pub(super) fn look_for_leak(runner: &mut Runner, program: &Program) -> Result<Op
     }
     Ok(growth(&all, WARM_UP).map(|(what, counts)| {
         let fault = Fault::Leak(Leak { what, counts, says: says(what, program) });
-        Finding { program: program.clone(), fault, step: None, at_end: false, call: None, again: (0, 0) }
+        Finding::new(program.clone(), fault)
     }))
 }
 

@@ -89,8 +89,7 @@ impl Runner {
             None => return Ok(None),
         };
         let fault = Fault::Late { process, how };
-        let finding =
-            Finding { program: program.clone(), fault, step: None, at_end: false, call: None, again: (0, 0) };
+        let finding = Finding::new(program.clone(), fault);
         match shortage() {
             Some(lacked) => Err(Unable::Lacking { lacked, how: finding.describe().trim_end().to_owned() }),
             None => Ok(Some(finding)),
@@ -134,14 +133,8 @@ impl Runner {
         let Course { state, mut ran, unclear, .. } = course;
         ran.fresh = fresh;
         if let Some((fault, step, call)) = found {
-            ran.finding = Some(Finding {
-                program: program.clone(),
-                fault,
-                step,
-                at_end: !ending.is_empty(),
-                call,
-                again: (0, 0),
-            });
+            let at_end = !ending.is_empty();
+            ran.finding = Some(Finding { step, at_end, call, ..Finding::new(program.clone(), fault) });
         } else {
             let all = program.processes();
             let living = state.living(all);
@@ -154,16 +147,7 @@ impl Runner {
                     match self.team.count(process) {
                         Ok(held) => ran.held.push(held),
                         Err(why) => {
-                            let fault = fault_of(why)?;
-                            let program = program.clone();
-                            ran.finding = Some(Finding {
-                                program,
-                                fault,
-                                step: None,
-                                at_end: false,
-                                call: None,
-                                again: (0, 0),
-                            });
+                            ran.finding = Some(Finding::new(program.clone(), fault_of(why)?));
                         }
                     }
                 }

@@ -9,9 +9,10 @@ use super::request_record::{RequestRecord, names_digest};
 use super::summary::Summary;
 use crate::catalogue::Catalogue;
 use crate::outcome::Record;
-use agreement::disagreements;
+use agreement::{differences, disagreements};
 use group::{Group, groups, ids};
-use std::collections::HashMap;
+use serde_json::json;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use thiserror::Error;
 use ur_ipc_fixtures::Rng;
@@ -101,12 +102,9 @@ pub fn unlike(earlier: &Part, now: Document, suite: &dyn Catalogue) -> Result<()
     match &groups(&both)[..] {
         [group] => problems.extend(group.disagreements()),
         _ => {
-            let devices = |part: &Part| match ids(part).into_iter().collect::<Vec<_>>() {
-                none if none.is_empty() => "none".to_owned(),
-                ids => ids.join(", "),
-            };
-            let [now, before] = both.each_ref().map(devices);
-            problems.push(format!("{}: devices: {before}, but {now} in this run", earlier.file));
+            let devices = |part| BTreeMap::from([("devices".to_owned(), json!(ids(part)))]);
+            let [now, before] = &both;
+            problems.extend(differences(now, &devices(now), before, &devices(before)));
         }
     }
     problems.sort();

@@ -101,8 +101,8 @@ impl Verdict {
     fn untested(&self) -> usize {
         let gaps = self.unverified.iter().filter(|(why, _)| **why != UnverifiedReason::Capability);
         let ids: BTreeSet<&String> = gaps.flat_map(|(_, ids)| ids).collect();
-        let is_violated = |id: &&String| self.violated.iter().any(|violation| violation.requirement == **id);
-        ids.len() - ids.iter().filter(|id| is_violated(id)).count()
+        let is_violated = |id: &String| self.violated.iter().any(|violation| violation.requirement == *id);
+        ids.into_iter().filter(|id| !is_violated(id)).count()
     }
 
     /// Ids of requirements with commas between them. A family that is whole here, or has many ids here, is one count.
