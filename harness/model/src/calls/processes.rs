@@ -143,10 +143,6 @@ impl State {
             return Err(NotEnabled::not("a signal of an event of the process may be pending"));
         }
         let others = |queue| !own(queue);
-        let mut waiting = self.queues.iter().filter(|queue| queue.process != process);
-        if waiting.any(|queue| queue.clock.beyond(&self.done).any(&own)) {
-            return Err(NotEnabled::not("commands of others may wait for what is pending in the process"));
-        }
         let mut memory = self.storages.iter().filter(|storage| {
             storage.maker == process && storage.family == Family::Memory && storage.life == Life::Held
         });

@@ -110,6 +110,9 @@ pub(crate) struct Access {
     write: Option<Stamp>,
     /// Since that write; of each queue those that none behind them waits for.
     reads: Vec<Stamp>,
+    /// Before that write; of each other queue its last ones. The write waits for them, but who asks about one queue does not
+    /// learn of them by a write of another.
+    earlier: Vec<Stamp>,
 }
 
 impl Access {
@@ -132,12 +135,17 @@ impl Access {
     }
 
     pub(crate) fn write(&mut self, stamp: Stamp) {
-        *self = Self { write: Some(stamp), reads: Vec::new() };
+        let last: Vec<_> = self.write.into_iter().chain(self.reads.drain(..)).collect();
+        self.earlier.retain(|earlier| !last.iter().any(|last| last.queue == earlier.queue));
+        self.earlier.extend(last);
+        self.earlier.retain(|earlier| earlier.queue != stamp.queue);
+        self.earlier.sort_unstable();
+        self.write = Some(stamp);
     }
 
     /// True if commands of these queues use it that are not over then.
     pub(crate) fn is_used(&self, done: &Clock, queues: impl Fn(usize) -> bool) -> bool {
-        let mut stamps = self.write.iter().chain(&self.reads);
+        let mut stamps = self.write.iter().chain(&self.reads).chain(&self.earlier);
         stamps.any(|stamp| queues(stamp.queue) && done.covers(*stamp).not())
     }
 
@@ -150,6 +158,7 @@ impl Access {
     pub(crate) fn forget(&mut self, queues: impl Fn(usize) -> bool) {
         self.write = self.write.filter(|stamp| !queues(stamp.queue));
         self.reads.retain(|stamp| !queues(stamp.queue));
+        self.earlier.retain(|stamp| !queues(stamp.queue));
     }
 }
 
@@ -172,6 +181,23 @@ mod tests {
         assert!(access.is_used(&start, |queue| queue == 1) && !access.is_used(&start, |queue| queue == 0));
         start.advance(two);
         assert!(access.may_write(&start) && !access.is_used(&start, |_| true));
+    }
+
+    #[test]
+    fn a_write_of_another_queue_does_not_hide_what_it_waits_for() {
+        let stamp = |queue, number| Stamp { queue, number };
+        let mut access = Access::default();
+        access.write(stamp(0, 1));
+        access.write(stamp(1, 1));
+        let mut done = Clock::default();
+        assert!(access.is_used(&done, |queue| queue == 0));
+        done.advance(stamp(0, 1));
+        assert!(!access.is_used(&done, |queue| queue == 0) && access.is_used(&done, |queue| queue == 1));
+        access.write(stamp(0, 2));
+        assert!(access.is_used(&done, |queue| queue == 0));
+        assert_eq!(access.earlier, [stamp(1, 1)]);
+        access.forget(|queue| queue == 1);
+        assert_eq!(access.earlier, []);
     }
 
     #[test]

@@ -117,7 +117,13 @@ use rstest::rstest;
 #[case::waited_for(
     EVENT,
     "a: m1 = alloc 1 in c1\nb: signal i1 by q2\na: fill m1[0..1] with 1 by q1 after e1\na: signal e1 by q1\nb: kill",
-    "commands of others may wait for what is pending in the process"
+    "a signal of the process or a wait may be pending"
+)]
+#[case::used_before_another(
+    MEMORY,
+    "a: e1 = event in c1 shared\na: h2 = get e1\nb: i2 = open h2 in c2\na: finish q1
+b: fill i1[0..1] with 1 by q2\nb: signal i2 by q2\na: fill m1[0..1] with 2 by q1 after e1\nb: close i1",
+    "i1 may be in use"
 )]
 #[case::open_here(
     MEMORY,
