@@ -3,7 +3,8 @@
 use std::fmt::{self, Write};
 use std::panic::resume_unwind;
 use std::thread;
-use ur_ipc_fixtures::{StartLine, TestResult, spawn_in};
+use ur_ipc_fixtures::objects::Exported;
+use ur_ipc_fixtures::{StartLine, TestContext, TestResult, measure_growth, spawn_in};
 
 /// Runs each body on a thread of its own, which has done nothing before, all at once, and gives what each returned, or
 /// the first failure. A panic goes on here.
@@ -30,6 +31,17 @@ pub(crate) fn on_threads<T: Send, B: FnOnce() -> TestResult<T> + Send>(
 /// Makes a call on a thread that has done nothing before.
 pub(crate) fn on_fresh_thread<T: Send>(call: impl FnOnce() -> TestResult<T> + Send) -> TestResult<T> {
     Ok(on_threads([call].into_iter())?.remove(0))
+}
+
+/// Gets handles here and puts each on another thread, which leaves the number of open descriptors as it is.
+#[track_caller]
+pub(crate) fn put_elsewhere(t: &TestContext, export: impl Fn() -> TestResult<Exported>) -> TestResult {
+    const CYCLES: usize = 30;
+    let cycle = |_| {
+        let handle = export()?;
+        on_fresh_thread(|| handle.release())
+    };
+    measure_growth(t, CYCLES, cycle)?.no_descriptors(t)
 }
 
 /// Makes a call on such a thread, or on this one.

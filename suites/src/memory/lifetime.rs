@@ -1,5 +1,6 @@
 //! Descriptors over many cycles.
 
+use crate::threads::put_elsewhere;
 use ur_ipc_fixtures::hierarchy::{Memory, UrIpcMemTest};
 use ur_ipc_fixtures::objects::Owned;
 use ur_ipc_fixtures::{TestContext, TestResult, Tests, measure_growth};
@@ -8,10 +9,10 @@ use ur_ipc_fixtures::{TestContext, TestResult, Tests, measure_growth};
 /// is.
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "lifetime::fd");
-    group
-        .test("memory_get_put")
-        .checks("lifetime.fd.memory_cycles")
-        .on(|t, f: &UrIpcMemTest| no_descriptors_stay(t, || f.export()));
+    group.test("memory_get_put").checks("lifetime.fd.memory_cycles").on(|t, f: &UrIpcMemTest| {
+        no_descriptors_stay(t, || f.export())?;
+        put_elsewhere(t, || f.export())
+    });
     group
         .test("memory_open_close")
         .checks("lifetime.fd.memory_cycles")

@@ -1,5 +1,6 @@
 //! Descriptors over many cycles.
 
+use crate::threads::put_elsewhere;
 use ur_ipc_fixtures::hierarchy::{Consumer, Physical, UrIpcPhysMemHandleTest, UrIpcPhysMemTest};
 use ur_ipc_fixtures::{Tests, measure_growth};
 
@@ -17,7 +18,8 @@ pub(super) fn tests(tests: &mut Tests) {
             }
             first.release()
         })?
-        .no_descriptors(t)
+        .no_descriptors(t)?;
+        put_elsewhere(t, || f.export())
     });
 
     // Opening and closing in the exporting process keeps no descriptor.

@@ -71,7 +71,26 @@ fn aliases_source(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult {
     there.write(&queue_there, t.pattern(6))?;
     source.verify(queue, t.pattern(6))?;
     there.release()?;
-    opened.release()
+    opened.release()?;
+    exported_while_read_only(t, f)
+}
+
+/// The access of an import's mapping is that which is asked for, whatever the source was mapped with at Get.
+fn exported_while_read_only(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult {
+    let size = f.granule();
+    let source = f.in_context().shareable_physical(size)?;
+    let seen = source.map_part(0, size, READ_ONLY)?;
+    let handle = source.export()?;
+    let import = f.in_context().open_physical(&handle.bytes())?;
+    let mapping = import.map(size)?;
+    t.check_eq("access", access_mode(f, &mapping)?, READ_WRITE)?;
+    mapping.write(f.queue(), t.pattern(7))?;
+    seen.verify(f.queue(), t.pattern(7))?;
+    mapping.release()?;
+    import.release()?;
+    handle.release()?;
+    seen.release()?;
+    source.release()
 }
 
 fn parts(group: &mut Group<'_>) {

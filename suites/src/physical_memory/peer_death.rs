@@ -38,7 +38,7 @@ pub(super) fn tests(tests: &mut Tests) {
         s.leave(last)
     });
 
-    // An import outlives the producer, mapped and closable.
+    // Imports outlive the producer, one that was mapped before and one that was not: both are usable and closable.
     let draft = group.test("producer_death").checks("cross_process.physical_memory.peer_death");
     draft.across(|s, f: &At<UrIpcPhysMemTest>| {
         let (producer, theirs) = s.peer_with::<UrIpcPhysMemHandleTest>("producer")?;
@@ -47,6 +47,7 @@ pub(super) fn tests(tests: &mut Tests) {
             Ok((theirs.size(), theirs.handle()))
         })?;
         let import = s.here(|_| f.in_context().open_physical(&handle))?;
+        let unmapped = s.here(|_| f.in_context().open_physical(&handle))?;
         let mapping = s.here(|_| import.map(size))?;
         s.here(|t| mapping.verify(f.queue(), t.pattern(0)))?;
         s.kill(producer)?;
@@ -56,7 +57,9 @@ pub(super) fn tests(tests: &mut Tests) {
             mapping.verify(f.queue(), t.pattern(1))?;
             mapping.take().release()?;
             f.verify_physical(import.raw(), size, t.pattern(1))?;
-            import.take().release()
+            f.verify_physical(unmapped.raw(), size, t.pattern(1))?;
+            import.take().release()?;
+            unmapped.take().release()
         })
     });
 

@@ -32,6 +32,10 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
             }
             // A context in which nothing was opened.
             UrQueueTest::set_up(t)?.release()?;
+            verify(&kept, pattern)?;
+            // A release that is not the last one of its own context.
+            t.ur().context_retain(kept.context()).ok()?;
+            t.ur().context_release(kept.context()).ok()?;
             verify(&kept, pattern)
         })?;
         s.here(|_| source.verify())?;

@@ -22,6 +22,7 @@ const TOLERATED: usize = 1536;
 pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "cross_process::processes_met");
     group.test(F::NAME).checks("lifetime.counts.processes").across(|s, source: &At<Source<F>>| {
+        producers_alike::<F>(s, source)?;
         producers::<F>(s, source, FEW_PROCESSES)?;
         consumers::<F>(s, source, FEW_PROCESSES)
     });
@@ -36,6 +37,32 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "lifetime::new_objects");
     let draft = group.test(F::NAME).checks("lifetime.host.cycles").needs(F::NEEDS).thorough();
     draft.across(|s, f: &At<UrQueueTest>| new_objects::<F>(s, f));
+}
+
+/// Two processes that have done the same, so that their numbers and addresses may be alike, export at the same time. What is
+/// opened leads to its own process.
+fn producers_alike<F: Shareable>(s: &Scenario, own: &At<Source<F>>) -> TestResult {
+    let mut producers = Vec::new();
+    for number in 0..2 {
+        let (producer, source) = s.peer_with::<Source<F>>(["one producer", "another producer"][number])?;
+        s.at(&producer, |t| F::write(&source, source.raw(), t.pattern(number)))?;
+        let handle = s.at(&producer, |_| source.export())?;
+        let bytes = s.ask(&producer, |_| Ok(handle.bytes()))?;
+        let import = s.here(|_| F::open(own.in_context(), &bytes))?;
+        producers.push((producer, source, handle, import));
+    }
+    for (number, (_, _, _, import)) in producers.iter().enumerate() {
+        s.here(|t| F::verify(own, import.raw(), t.pattern(number)))?;
+    }
+    for (producer, _, handle, import) in producers {
+        s.here(|_| {
+            own.queue().finish()?;
+            import.take().release()
+        })?;
+        s.at(&producer, |_| handle.take().release())?;
+        s.leave(producer)?;
+    }
+    Ok(())
 }
 
 /// One consumer opens what one process after the other exports, of which most are killed. The first one is still there in the

@@ -84,6 +84,16 @@ impl Below {
         self.physical_info(object, PhysicalMemInfo::REFERENCE_COUNT).unwrap_or_default()
     }
 
+    /// The references of a context; none if it was released.
+    pub(crate) fn context_references(&self, context: ContextHandle) -> u32 {
+        let references = ask(|prop_size, prop_value| {
+            let prop_name = ContextInfo::REFERENCE_COUNT;
+            call::context_get_info { context, prop_name, prop_size, prop_value, prop_size_ret: Out::NULL }
+                .run(self)
+        });
+        references.unwrap_or_default()
+    }
+
     /// A new context on one device, which is never released.
     pub(crate) fn context_on(&self, device: DeviceHandle) -> ContextHandle {
         let mut context = ContextHandle::NULL;

@@ -82,6 +82,17 @@ pub(super) fn defects(c: &mut Catalogue) {
             .before(move |_: &context_release, ur| close_all(family, ur));
     }
 
+    c.defect("lifetime_context_release_of_several_ends_imports", "lifetime.context.release_beside")
+        .does("The release of one of several references to a context ends what was opened in it")
+        .before(|c: &context_release, ur| {
+            if ur.context_references(c.context) > 1 {
+                for import in imports(ur).iter().filter(|import| import.context == c.context) {
+                    let Import { family, context, object, .. } = *import;
+                    Close { family, context, object }.run(ur);
+                }
+            }
+        });
+
     adapter_released(c);
 
     for (family, name, objects) in [(Memory, "memory", "memory"), (Physical, "physical", "physical memory")] {

@@ -2,6 +2,7 @@
 
 use crate::catalogue::tools::*;
 use std::hint::black_box;
+use std::thread::{self, ThreadId};
 
 /// Loses memory of the host: written to, so that it is resident, and hidden from the compiler, which would spare itself
 /// what nobody reads.
@@ -34,6 +35,25 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("Get duplicates the exported descriptor and never closes the original")
         .seen_in("commit 1e5996ac3, PR 22717")
         .then(|c: &Get, _| (c.family == Physical).then(leak_descriptor));
+
+    for (family, name, requirement) in [
+        (Memory, "memory", "lifetime.fd.memory_cycles"),
+        (Physical, "physical", "lifetime.fd.physical_get_put"),
+        (Event, "event", "lifetime.fd.event_cycles"),
+    ] {
+        let threads = shared::<Notes<Ptr, ThreadId>>();
+        c.defect(format!("lifetime_{name}_put_elsewhere_keeps_descriptor"), requirement)
+            .does("Put on another thread than that of the Get loses a descriptor")
+            .then(move |c: &Get, _| {
+                if c.family == family {
+                    threads.set(c.data.get().unwrap_or(Ptr::NULL), thread::current().id());
+                }
+            })
+            .then(move |c: &Put, _| {
+                let elsewhere = threads.take(&c.data).is_some_and(|getter| getter != thread::current().id());
+                (c.family == family && elsewhere).then(leak_descriptor)
+            });
+    }
 
     c.defect("lifetime_physical_open_keeps_descriptor", "lifetime.fd.physical_open_close")
         .does("Open keeps the descriptor that it fetched from the other process")

@@ -1,6 +1,7 @@
 //! Defects that show only in another process, or when it is gone.
 
 use super::tools::*;
+use std::path::Path;
 
 /// Whether this opens what another process has exported.
 fn opens_foreign(c: &Open) -> bool {
@@ -19,6 +20,38 @@ pub(super) fn defects(c: &mut Catalogue) {
         .changes(|c: &map, ur| {
             let foreign = is_foreign(c.physical_mem, ur);
             map { flags: if foreign { VirtualMemAccessFlags::READ_ONLY } else { c.flags }, ..*c }
+        });
+
+    let mapped = shared::<Set<Ptr>>();
+    c.defect("physical_across_mapped_first_after_death", "cross_process.physical_memory.peer_death")
+        .does("The first mapping asks the exporter for the memory, which it cannot if that has ended.")
+        .refuses(INVALID_VALUE, move |c: &map, ur| {
+            let is_gone = |exporter: HandleData| !Path::new(&format!("/proc/{}", exporter.pid)).exists();
+            !mapped.has(&c.physical_mem.into()) && handle_of(c.physical_mem, ur).is_some_and(is_gone)
+        })
+        .then(move |c: &map, _| mapped.add(c.physical_mem.into()));
+
+    let gets = shared::<Counter>();
+    c.defect("physical_across_number_without_process", "lifetime.counts.processes")
+        .does("Imports are told apart by the number of their Get, whatever process made it.")
+        .then(move |c: &Get, _| {
+            let Some(mut data) = (c.family == Physical).then(|| handle(Physical, &c.bytes())).flatten()
+            else {
+                return;
+            };
+            data.offset = gets.next() as u64 & 0xffff;
+            if let Some(at) = c.data.get() {
+                at.write_bytes(&data.encode());
+            }
+        })
+        .instead(move |c: &Open, ur| {
+            let data = (c.family == Physical).then(|| c.handle()).flatten()?;
+            let is_same = |import: &Import| {
+                handle(Physical, &import.bytes)
+                    .is_some_and(|other| other.offset == data.offset && other.pid != data.pid)
+            };
+            let known = ur.imports(Physical).into_iter().find(is_same)?;
+            Some(c.run_with(&known.bytes, ur))
         });
 
     c.defect("physical_across_leaks", "lifetime.fd.physical_open_close")

@@ -22,6 +22,28 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("An import is mapped read-only, whatever is asked.")
         .changes(|c: &map, ur| map { flags: if of_import(c, ur) { READ_ONLY } else { c.flags }, ..*c });
 
+    let (to_read, limited) = (shared::<Set<Ptr>>(), shared::<Set<Vec<u8>>>());
+    c.defect("physical_map_as_source_at_get", "physical_memory.map.aliases_source")
+        .does("An import is mapped read-only if its source was mapped so when it was exported.")
+        .seen_in("XRT pull request 1623: DRM_RDWR of PRIME_HANDLE_TO_FD")
+        .then(move |c: &map, _| {
+            let object = Ptr::from(c.physical_mem);
+            if c.flags == READ_ONLY {
+                to_read.add(object);
+            } else {
+                to_read.remove(&object);
+            }
+        })
+        .then(move |c: &Get, _| {
+            if to_read.has(&c.object) {
+                limited.add(c.bytes());
+            }
+        })
+        .changes(move |c: &map, ur| {
+            let is_limited = ur.import(c.physical_mem).is_some_and(|import| limited.has(&import.bytes));
+            map { flags: if is_limited { READ_ONLY } else { c.flags }, ..*c }
+        });
+
     c.defect("physical_map_does_nothing", "physical_memory.map.aliases_source")
         .does("Mapping an import succeeds and maps nothing.")
         .pretends(of_import);
