@@ -33,11 +33,11 @@ impl Defect {
     const fn profile(self) -> (&'static str, &'static str) {
         match self {
             Self::Leak => ("broken-leak", "to see failures: each Open of memory leaks a descriptor"),
-            Self::Size => ("broken-size", "to see failures: opened memory says that it is half as large"),
+            Self::Size => ("broken-size", "to see failures: opened memory reports half of its size"),
             Self::Wait => ("broken-wait", "to see failures: a wait for events returns at once"),
             Self::Hang => (
                 "broken-hang",
-                "to see timeouts, with --timeout 2 event::open: a wait for an opened event never returns",
+                "to see timeouts (try --timeout 2 event::open): a wait for an opened event never returns",
             ),
             Self::Crash => ("broken-crash", "to see failures: each Close of opened memory crashes"),
         }

@@ -34,7 +34,7 @@ pub(super) fn backend() -> Backend {
                 flag: LAYERS,
                 variable: "UR_IPC_CTS_UR_LAYERS",
                 value: "LIST",
-                help: "Enable these layers of it, with commas between them, or none",
+                help: "Enable these layers of the UR loader, with commas between them; `none`: no layer",
                 text: true,
             },
         ],

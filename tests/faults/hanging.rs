@@ -33,7 +33,7 @@ fn hanging_ids(count: usize) -> Vec<String> {
 /// Not one test more hangs than the bound says, and nobody takes the rest for run.
 fn a_device_is_given_up() -> Checked {
     let ids = hanging_ids(4);
-    let verdict = "not verified because the run gave up: too many tests in a row hung (";
+    let verdict = "not verified because the run gave up after too many hangs in a row (";
     let reason = "gave up: 2 tests in a row hung on this device (--max-hangs)";
     for (limit, ran) in [("2", 2), ("0", 4)] {
         let options = ["--timeout", "1", "--max-hangs", limit, "--exact"];

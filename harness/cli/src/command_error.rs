@@ -19,7 +19,7 @@ pub(crate) enum CommandError {
     NoRequirement { text: String, meant: String },
     #[error("no requirement is left by the filters together")]
     NoRequirements,
-    #[error("there is no test '{test}': `{} list` has their names, without the device{meant}", program())]
+    #[error("there is no test '{test}': `{} list` has their names{meant}", program())]
     NoTest { test: String, meant: String },
     #[error("there is no device")]
     NoDevice,
@@ -28,8 +28,8 @@ pub(crate) enum CommandError {
     #[error("{file}:{why}")]
     Program { file: String, why: SyntaxError },
     #[error(
-        "{0}:1: no comment says what the program shows, so that anything would be known: '# STEP' and, below, '# WHAT: \
-         seen VALUE, allowed VALUE (REQUIREMENT)', as `explore` writes them and `replay` tells them"
+        "{0}:1: no finding is recorded in it: --known takes files that `explore` wrote, with comments '# STEP' and, below, \
+         '# WHAT: seen VALUE, allowed VALUE (REQUIREMENT)'"
     )]
     NoRecord(String),
     #[error(

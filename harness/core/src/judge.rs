@@ -25,7 +25,7 @@ impl Planned {
         let (why, cause) = match enough {
             Enough::Failures(failures) => {
                 let failures = counted(failures, "failure");
-                (format!("stopped: the run had {failures}, and was to go no further"), Cause::Stopped)
+                (format!("stopped after {failures} (--fail-fast)"), Cause::Stopped)
             }
             Enough::Hangs(hangs) => {
                 let tests = counted(hangs, "test");

@@ -15,7 +15,8 @@ pub fn find_closest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) ->
 
 /// Finds all names that are close enough to the word, the closest first.
 pub fn find_close<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
-    let distances = names.into_iter().map(|name| (strsim::osa_distance(word, name), name));
+    let word_parts = separated(word);
+    let distances = names.into_iter().map(|name| (strsim::osa_distance(&word_parts, &separated(name)), name));
     let mut close: Vec<(usize, &str)> = distances
         .filter(|&(slips, name)| {
             let letters = name.chars().count().min(word.chars().count());
@@ -25,6 +26,11 @@ pub fn find_close<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> V
         .collect();
     close.sort_by_key(|&(slips, _)| slips);
     close.into_iter().map(|(_, name)| name).collect()
+}
+
+/// The text with one separator for all: names of tests have `::`, and those of requirements `.`.
+fn separated(text: &str) -> String {
+    text.replace("::", ".").replace([':', '/'], ".")
 }
 
 /// The question that an error ends with, if there is a name that may have been meant.
@@ -58,6 +64,14 @@ mod tests {
     #[case("lveel-zreo", Some("level-zero"))]
     fn slips_are_seen_through(#[case] word: &str, #[case] meant: Option<&str>) {
         assert_eq!(find_closest(word, ["host", "cuda", "level-zero", "ur"]), meant);
+    }
+
+    #[rstest]
+    #[case("memory:open", "memory::open")]
+    #[case("memory.open", "memory::open")]
+    #[case("memory::opne", "memory.open")]
+    fn separators_are_no_slips(#[case] word: &str, #[case] meant: &str) {
+        assert_eq!(find_closest(word, [meant]), Some(meant));
     }
 
     #[test]

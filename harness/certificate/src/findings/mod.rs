@@ -58,11 +58,12 @@ impl Findings {
             return false;
         }
         if commit != own || own == UNKNOWN || own.ends_with("-dirty") {
-            self.remark(format!(
-                "made by the suite of commit {}, held against that of commit {}: tests of one name may not be the same",
-                one_line(commit),
-                one_line(own)
-            ));
+            let (commit, own) = (one_line(commit), one_line(own));
+            self.remark(if commit == own {
+                format!("made by a suite of commit {commit}, and so is this one: their tests may differ all the same")
+            } else {
+                format!("made by a suite of commit {commit}, and this one is of commit {own}: their tests may differ")
+            });
         }
         true
     }

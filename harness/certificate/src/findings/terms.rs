@@ -81,7 +81,8 @@ fn hardware(document: &Document, suite: &dyn Catalogue, findings: &mut Findings)
     }
     let labels: BTreeSet<&str> = document.devices.iter().map(|device| device.backend.as_str()).collect();
     for label in labels {
-        if suite.is_software(label) {
+        let mut devices = document.devices.iter().filter(|device| device.backend == label);
+        if suite.is_software(label) || devices.any(|device| device.description.stand_in) {
             findings.remark(software(label));
         } else if !suite.knows(label) {
             findings.remark(unknown(label));

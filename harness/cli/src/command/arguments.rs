@@ -98,10 +98,10 @@ pub(super) enum Subcommand {
     ///
     /// Exit code: 0, or 2 if the program cannot be read or has an undefined step.
     Reproduce(ReproduceArguments),
-    /// List which sizes, offsets, counts, kinds of queues and states of processes earlier runs covered
+    /// List the sizes, offsets, counts, kinds of queues and states of processes that earlier runs covered
     ///
     /// Set UR_IPC_CTS_SITUATIONS to a file for `run` and `explore`, which add to it. Exit code: 0 if each class was visited, or is
-    /// left out for a reason; 1 if not; 2 if a file cannot be read, or no entry point has the name of --call.
+    /// left out for a reason; 1 if not; 2 if a file cannot be read, or --call matches no entry point.
     Coverage(CoverageArguments),
     /// List the requirements with their tests
     Requirements(RequirementsArguments),

@@ -44,7 +44,7 @@ pub(super) struct ExploreArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
     /// Run COUNT programs (1000, if no time is given)
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
     pub programs: Option<u64>,
     /// Explore for MINUTES
     #[arg(long, value_name = "MINUTES", value_parser = minutes)]
@@ -55,7 +55,7 @@ pub(super) struct ExploreArguments {
     /// Use at most COUNT processes in a program. One program in three uses more than two
     #[arg(long, value_name = "COUNT", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
     pub processes: u8,
-    /// Run COUNT concurrent threads in each process. 1: one thread per process; processes run at once. 0: nothing runs at once
+    /// Run COUNT concurrent threads in each process. 1: one thread per process, and processes run concurrently. 0: nothing runs concurrently
     #[arg(long, value_name = "COUNT", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=8))]
     pub threads: u8,
     /// Use at most COUNT steps in a program
@@ -236,8 +236,8 @@ fn in_words(totals: &Totals) -> String {
     let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let rate = if seconds > 0.0 { *steps as f64 / seconds } else { 0.0 };
     format!(
-        "{} in {}, {} in {seconds:.1} s ({rate:.0} a second), {at_once} ran concurrently, \
-         {not_taken} were skipped; {situations} situations and {pairs} pairs in sequence covered",
+        "{} in {}, {} in {seconds:.1} s ({rate:.0} a second), {at_once} of them \
+         concurrently, {not_taken} were skipped; {situations} situations and {pairs} pairs in sequence covered",
         counted(*findings, "finding"),
         counted(count(*programs), "program"),
         counted(count(*steps), "step")

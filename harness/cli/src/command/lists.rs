@@ -22,7 +22,7 @@ use ur_ipc_report::{WriteError, counted, facts, indented, notice, one_line, prin
 pub(super) struct ListArguments {
     #[command(flatten)]
     pub selection: FilterArguments,
-    /// Say of each test what it checks and needs
+    /// Show the requirements that each test checks, and what it needs
     #[arg(long, short)]
     pub long: bool,
     /// Print JSON, as `report schema list` describes it
@@ -101,7 +101,11 @@ pub(super) fn devices(
         return Ok(code);
     }
     let mut text = String::new();
-    for backend in &suite.backends {
+    let is_asked = |name: &str| {
+        backends.is_empty()
+            || backends.iter().any(|label| suite.resolve(label).is_ok_and(|(b, _)| b.name == name))
+    };
+    for backend in suite.backends.iter().filter(|backend| is_asked(backend.name)) {
         let _ = writeln!(text, "{}: {}", backend.name, backend.description);
         for (profile, description) in &backend.profiles {
             let _ = writeln!(text, "    {}@{profile}: {description}", backend.name);

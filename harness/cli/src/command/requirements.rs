@@ -14,7 +14,7 @@ use ur_ipc_report::{WriteError, counted, print, print_data};
 
 #[derive(Debug, Args)]
 pub(super) struct RequirementsArguments {
-    /// Part of a requirement's id, text or source, in any case, or a pattern of its id with `*` (several: any of them)
+    /// Part of a requirement's id, text or source (upper and lower case are the same), or a pattern of its id with `*` (several: any of them)
     #[arg(value_name = "TEXT")]
     pub texts: Vec<String>,
     /// List only requirements of this family (repeatable)

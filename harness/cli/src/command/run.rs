@@ -57,7 +57,7 @@ pub(super) struct RunArguments {
     pub max_hangs: usize,
     /// Do not retry a failed test alone in a fresh process
     ///
-    /// A retry that decides whether a crash is excused still runs.
+    /// A crash that a skiplist may expect is retried all the same.
     #[arg(long)]
     pub no_second_look: bool,
     /// Record the source location of each check in the results
@@ -176,7 +176,7 @@ pub(super) fn run(
     planned.announce_skiplists();
     if arguments.isolation == Isolation::InProcess {
         notice(
-            "note: tests have no time limit with --isolation in-process, peers have: Ctrl-C ends a test that hangs",
+            "note: with --isolation in-process, only other processes of tests have a time limit: Ctrl-C ends a test that hangs",
         );
     }
     let detail = match (arguments.quiet, arguments.verbose) {

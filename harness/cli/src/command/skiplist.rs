@@ -22,8 +22,8 @@ pub(super) enum SkiplistCommand {
     },
     /// Say which entries would apply to a test, and on which drivers
     Explain(TestArguments),
-    /// Write entries for the failures of a run, and name those that are to be deleted. What fails in another way next time needs
-    /// `*` in its message, or `flaky`
+    /// Write entries for the failures of a run, and name those that are to be deleted. If a failure's text changes from run to
+    /// run, write `*` for the part of its `message` that changes, or use `flaky`
     Suggest {
         /// Read the results of the run from this file, as `--json` wrote them
         #[arg(long, value_name = "FILE")]
@@ -78,9 +78,17 @@ fn check(suite: &Suite, files: &[PathBuf]) -> Result<u8, Error> {
     Ok(if problems.is_empty() { 0 } else { FAULTY })
 }
 
+/// A test's id, of a name as `list` and runs have it, with its device before the id.
+fn without_device<'n>(suite: &Suite, name: &'n str) -> &'n str {
+    match name.splitn(3, "::").collect::<Vec<_>>()[..] {
+        [label, _, id] if suite.resolve(label).is_ok() => id,
+        _ => name,
+    }
+}
+
 fn explain(suite: &Suite, arguments: &TestArguments) -> Result<u8, Error> {
     let TestArguments { test, skiplist } = arguments;
-    let pattern: TestPattern = test.parse()?;
+    let pattern: TestPattern = without_device(suite, test).parse()?;
     let lists = Skiplists::read(skiplist, &suite.skiplists)?;
     let tests = suite.tests.iter().filter(|test| pattern.matches(&test.id));
     let text: String = tests.map(|test| lists.explain(&test.id)).collect();

@@ -62,6 +62,9 @@ pub struct BackendReport {
     pub usable: bool,
     /// Whether it is software, so that no hardware is tested on it.
     pub software: bool,
+    /// The label of the software that a run without `--backend` tests in its place, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub replaced_by: Option<String>,
     /// Its devices.
     pub devices: Vec<DeviceEntry>,
     /// What was looked at for it.
@@ -139,6 +142,14 @@ impl Diagnosis {
         let mut backends: Vec<BackendReport> = reports
             .map(|(probed, examined)| report(suite, &discovery, probed, examined, shareable))
             .collect();
+        if labels.is_empty() {
+            for backend in &mut backends {
+                let usable =
+                    |fallback: &&Fallback| fallback.missing == backend.label && fallback.problem.is_none();
+                let fallback = discovery.fallbacks.iter().find(usable);
+                backend.replaced_by = fallback.map(|fallback| fallback.label.clone());
+            }
+        }
         let usable = if labels.is_empty() {
             backends.iter().any(|backend| backend.usable)
         } else {
@@ -153,6 +164,7 @@ impl Diagnosis {
                 rebuild_with: Some(known.feature.to_owned()),
                 usable: false,
                 software: false,
+                replaced_by: None,
                 devices: Vec::new(),
                 checks: Vec::new(),
                 details: Vec::new(),
@@ -180,11 +192,14 @@ fn report(
 ) -> BackendReport {
     // The label has been resolved before.
     let known = suite.resolve(&probed.label).ok();
-    let requires = known.map(|(backend, _)| backend.requires.clone()).unwrap_or_default();
     let devices = probed.devices();
-    let software = suite.is_software(&probed.label);
+    let is_software = suite.is_software(&probed.label);
+    // What stands in for a driver needs nothing of it.
+    let needy = known.filter(|_| !is_software);
+    let requires = needy.map(|(backend, _)| backend.requires.clone()).unwrap_or_default();
+    let are_stand_ins = !devices.is_empty() && devices.iter().all(|device| device.description.stand_in);
     let mut checks = Vec::new();
-    if devices.is_empty() || !software {
+    if devices.is_empty() || !is_software {
         match examined {
             Ok(examined) => checks.extend(libraries::checks(&requires.libraries, &examined.libraries)),
             Err(why) => checks.push(Check::new("libraries", CheckState::Missing, why.to_string())),
@@ -223,7 +238,8 @@ fn report(
         description: known.map(|(backend, _)| backend.description.to_owned()).unwrap_or_default(),
         rebuild_with: None,
         usable: !devices.is_empty() && probed.left_badly.is_none(),
-        software,
+        software: is_software || are_stand_ins,
+        replaced_by: None,
         devices: devices.iter().map(|device| device_entry(suite, device)).collect(),
         checks,
         details,

@@ -26,12 +26,11 @@ impl Diagnosis {
             writeln!(f, "\n{}: {}", one_line(&backend.label), backend.description)?;
             self.backend(f, backend, columns)?;
         }
-        let usable: Vec<&str> = self
-            .backends
-            .iter()
-            .filter(|backend| backend.usable)
-            .map(|backend| backend.label.as_str())
-            .collect();
+        let tested = |backend: &BackendReport| match backend.usable {
+            true => Some(backend.label.clone()),
+            false => backend.replaced_by.clone(),
+        };
+        let usable: Vec<String> = self.backends.iter().filter_map(tested).collect();
         let hardware = self.backends.iter().any(|backend| backend.usable && !backend.software);
         let software = if !usable.is_empty() && !hardware { "; no hardware" } else { "" };
         let usable = if usable.is_empty() { "nothing".to_owned() } else { usable.join(", ") };
@@ -84,6 +83,7 @@ mod tests {
             rebuild_with: None,
             usable: false,
             software: false,
+            replaced_by: None,
             devices: Vec::new(),
             checks,
             details: vec![("kernel".to_owned(), "6.1".to_owned())],
@@ -106,7 +106,10 @@ mod tests {
                     libraries,
                     ..backend("host", vec![Check::new("devices", CheckState::Ok, "1 by host 0.1")])
                 },
-                backend("level-zero", vec![loader]),
+                BackendReport {
+                    replaced_by: Some("level-zero@soft".to_owned()),
+                    ..backend("level-zero", vec![loader])
+                },
                 BackendReport { rebuild_with: Some("cuda".to_owned()), ..backend("cuda", Vec::new()) },
             ],
         };

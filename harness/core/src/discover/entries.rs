@@ -28,6 +28,6 @@ pub fn backend_entry(backend: &ProbedBackend) -> BackendEntry {
 /// The entry of a device of the suite's backends.
 pub fn device_entry(suite: &Suite, device: &Device) -> DeviceEntry {
     let (backend, description) = (device.address.label.clone(), device.description.clone());
-    let software = suite.is_software(&backend);
+    let software = suite.is_software(&backend) || description.stand_in;
     DeviceEntry { id: device.id(), backend, software, description }
 }

@@ -36,6 +36,8 @@ pub struct Discovery {
     pub backends: Vec<ProbedBackend>,
     /// Whether the backends were asked for by name.
     explicit: bool,
+    /// The labels of backends that are software by nature: nothing of the machine can be missing for them.
+    models: Vec<String>,
     /// Profiles that replaced unavailable backends, or could replace them.
     pub fallbacks: Vec<Fallback>,
     /// Why hardware that has to be there is not, if so.
@@ -85,15 +87,22 @@ impl Discovery {
                 fallbacks.push(fallback);
             }
         }
-        let real = |probed: &ProbedBackend| !suite.is_software(&probed.label) && !probed.devices().is_empty();
+        let real = |probed: &ProbedBackend| {
+            !suite.is_software(&probed.label)
+                && probed.devices().iter().any(|device| !device.description.stand_in)
+        };
         let no_hardware = if !hardware {
             None
         } else if !backends.iter().any(real) {
-            Some("no hardware would be tested".to_owned() + &software_alone(suite, &chosen))
+            let stand_ins = backends.iter().filter(|probed| !probed.devices().is_empty());
+            let stand_ins: Vec<&str> = stand_ins.map(|probed| probed.label.as_str()).collect();
+            Some("no hardware would be tested".to_owned() + &software_alone(suite, &chosen, &stand_ins))
         } else {
             fallbacks.first().map(|_| "not all hardware is there".to_owned())
         };
-        Ok(Self { backends, explicit, fallbacks, no_hardware })
+        let is_model = |label: &String| suite.resolve(label).is_ok_and(|(backend, _)| backend.software);
+        let models = chosen.into_iter().filter(is_model).collect();
+        Ok(Self { backends, explicit, models, fallbacks, no_hardware })
     }
 
     /// All devices.
@@ -107,11 +116,13 @@ impl Discovery {
         let fatal = (self.explicit && !problems.is_empty())
             || self.devices().is_empty()
             || self.no_hardware.is_some();
-        let has_problems = !problems.is_empty();
+        let lacks =
+            |backend: &&ProbedBackend| backend.problem().is_some() && !self.models.contains(&backend.label);
+        let has_lacks = self.backends.iter().any(|backend| lacks(&backend));
         problems.extend(self.fallbacks.iter().filter(|_| fatal && self.explicit).map(ToString::to_string));
         problems.extend(self.no_hardware.clone());
-        if has_problems {
-            let named = self.backends.iter().filter(|backend| self.explicit && backend.problem().is_some());
+        if has_lacks {
+            let named = self.backends.iter().filter(lacks).filter(|_| self.explicit);
             let named: String =
                 named.map(|backend| format!(" --backend {}", quoted(&backend.label))).collect();
             problems.push(format!("`{} doctor{named}` shows what is missing", program()));
@@ -177,10 +188,15 @@ fn fallback_label(suite: &Suite, probed: &ProbedBackend) -> Option<String> {
     label.filter(|label| *label != probed.label)
 }
 
-/// What to do if all backends that were chosen are software.
-fn software_alone(suite: &Suite, chosen: &[String]) -> String {
+/// What to do if all backends that were chosen are software, or all devices: `stand_ins` are the backends that have some.
+fn software_alone(suite: &Suite, chosen: &[String], stand_ins: &[&str]) -> String {
     if chosen.is_empty() || !chosen.iter().all(|label| suite.is_software(label)) {
-        return String::new();
+        let drivers: Vec<&str> =
+            stand_ins.iter().copied().filter(|label| !suite.is_software(label)).collect();
+        return match drivers[..] {
+            [] => String::new(),
+            _ => format!(": the driver of {} is software", drivers.join(", ")),
+        };
     }
     let are = if chosen.len() == 1 { "is" } else { "are" };
     let hardware = suite.backends.iter().filter(|backend| !backend.software).map(|backend| backend.name);
@@ -248,7 +264,14 @@ mod tests {
     #[case::hardware_too(&["hardware@soft", "hardware"], "")]
     fn a_choice_of_software_alone_says_so(#[case] chosen: &[&str], #[case] told: &str) {
         let chosen: Vec<String> = chosen.iter().map(|&label| label.to_owned()).collect();
-        assert_eq!(software_alone(&suite(Some("soft")), &chosen), told);
+        assert_eq!(software_alone(&suite(Some("soft")), &chosen, &["hardware@soft"]), told);
+    }
+
+    #[test]
+    fn a_driver_in_software_says_so() {
+        let chosen = ["hardware".to_owned()];
+        let told = software_alone(&suite(Some("soft")), &chosen, &["hardware"]);
+        assert_eq!(told, ": the driver of hardware is software");
     }
 
     #[rstest]
@@ -261,7 +284,7 @@ mod tests {
         let known = |&feature| NotBuilt { backend: feature, description: "", feature };
         suite.build.not_built = features.iter().map(known).collect();
         let told = format!(": hardware is software; this build has no backend for hardware{advice}");
-        assert_eq!(software_alone(&suite, &["hardware".to_owned()]), told);
+        assert_eq!(software_alone(&suite, &["hardware".to_owned()], &["hardware"]), told);
     }
 
     fn probed(availability: Availability) -> ProbedBackend {
@@ -282,7 +305,7 @@ mod tests {
             problem: None,
             replaces: None,
         }];
-        Discovery { backends, explicit, fallbacks, no_hardware: None }
+        Discovery { backends, explicit, models: Vec::new(), fallbacks, no_hardware: None }
     }
 
     #[test]

@@ -44,7 +44,8 @@ pub(super) fn suggestion<'n>(wanted: &str, exact: bool, names: impl Iterator<Ite
     if wanted.contains('*') {
         return meant_pattern(wanted, SEPARATOR, names);
     }
-    let length = wanted.split(SEPARATOR).count();
+    let parts = |text: &str| text.split(['.', ':', '/']).filter(|part| !part.is_empty()).count();
+    let length = parts(wanted).max(1);
     let parts: BTreeSet<String> = names
         .iter()
         .flat_map(|name| {

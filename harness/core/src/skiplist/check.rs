@@ -49,10 +49,11 @@ impl Skiplist {
                 .collect::<Option<_>>()?;
             by.sort_unstable();
             by.dedup();
+            let come = if by.len() == 1 { "comes" } else { "come" };
             let (place, test, by) = (&entry.place, &entry.test, by.join(", "));
             // One that has expired is reported as that.
             (!entry.has_expired(today))
-                .then(|| format!("{place}: the entry for `{test}` never applies: {by} come first"))
+                .then(|| format!("{place}: the entry for `{test}` never applies: {by} {come} first"))
         };
         self.entries.iter().filter_map(told).collect()
     }
@@ -79,7 +80,7 @@ mod tests {
     #[case::dead("- {test: 'b::*', action: skip, reason: r}", Some("3: the pattern `b::*` matches no test"))]
     #[case::shadowed_by_one(
         "- {test: 'a::*', action: skip, reason: r}\n- {test: 'a::x', action: skip, reason: r}",
-        Some("4: the entry for `a::x` never applies: l.yaml:3 come first")
+        Some("4: the entry for `a::x` never applies: l.yaml:3 comes first")
     )]
     #[case::shadowed_by_several(
         "- {test: 'a::x', action: skip, reason: r}\n- {test: '*y', action: run, reason: r}\n\

@@ -46,7 +46,7 @@ pub struct Entry {
     #[serde(default, deserialize_with = "text::some")]
     pub ceiling: Option<Rate>,
     /// Why.
-    #[serde(deserialize_with = "text::plain")]
+    #[serde(deserialize_with = "text::reason")]
     pub reason: String,
     /// The issue or page where the failure is being worked on.
     #[serde(default, deserialize_with = "text::optional")]

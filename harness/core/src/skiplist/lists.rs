@@ -64,7 +64,7 @@ impl Skiplists {
                 Some(why) => Some(format!("{}: {why}", driver.place)),
                 None if list.is_about_any(devices) => None,
                 None => Some(format!(
-                    "{}: no device of this run is of {driver}: `{} devices` shows what they are of",
+                    "{}: this skiplist is for {driver}, which this run does not test: `{} devices` lists the devices",
                     driver.place,
                     program()
                 )),
@@ -145,13 +145,13 @@ mod tests {
     #[case::about_another_profile(
         "host@large",
         Some(
-            "list.yaml:1:9: no device of this run is of backend host@large: `ur-ipc-cts devices` shows what they are of"
+            "list.yaml:1:9: this skiplist is for backend host@large, which this run does not test: `ur-ipc-cts devices` lists the devices"
         )
     )]
     #[case::about_another_device(
         "host, name: x",
         Some(
-            "list.yaml:1:9: no device of this run is of backend host, name 'x': `ur-ipc-cts devices` shows what they are of"
+            "list.yaml:1:9: this skiplist is for backend host, name 'x', which this run does not test: `ur-ipc-cts devices` lists the devices"
         )
     )]
     #[case::about_no_profile(

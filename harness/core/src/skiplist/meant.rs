@@ -14,7 +14,11 @@ pub fn meant_pattern<'n>(
     names: impl IntoIterator<Item = &'n str> + Clone,
 ) -> String {
     if !wanted.contains('*') {
-        return did_you_mean(wanted, names);
+        let group = format!("{wanted}{separator}");
+        return match names.clone().into_iter().any(|name| name.starts_with(&group)) {
+            true => format!("; did you mean '{group}*'?"),
+            false => did_you_mean(wanted, names),
+        };
     }
     // A pattern has parts of names, or parts of their words.
     let parts = names.clone().into_iter().flat_map(|name| name.split(separator));

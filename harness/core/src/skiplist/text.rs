@@ -25,6 +25,14 @@ pub(super) fn plain<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String
     deserializer.deserialize_any(Text)
 }
 
+pub(super) fn reason<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let reason = plain(deserializer)?;
+    if reason.trim().is_empty() {
+        return Err(D::Error::custom("the reason is empty: say what the driver does"));
+    }
+    Ok(reason)
+}
+
 pub(super) fn optional<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     plain(deserializer).map(Some)
 }

@@ -19,7 +19,7 @@ impl UnverifiedReason {
             Self::Skiplist => "because of a skiplist",
             Self::Filter => "because the run did not select the tests",
             Self::Stopped => "because the run stopped early",
-            Self::GaveUp => "because the run gave up: too many tests in a row hung",
+            Self::GaveUp => "because the run gave up after too many hangs in a row",
             Self::Blocked => "because a call fails that the tests rely on",
             Self::Environment => "because the tests did not run to their end on this machine",
         }
@@ -70,7 +70,7 @@ impl Verdict {
         let told = |((known, calls), ids): ((bool, String), Vec<String>)| {
             let (known, count, ids) = (as_known(known), ids.len(), self.by_family(&ids));
             format!(
-                "perhaps violated{known} ({count}), their tests failed only in {calls} (fix that first): {ids}"
+                "perhaps violated{known} ({count}), as their tests failed only in {calls}, on which they rely: {ids}"
             )
         };
         by_call.into_iter().map(told).collect()
@@ -97,10 +97,9 @@ impl Verdict {
         lines
     }
 
-    /// The number of requirements that were neither verified nor violated, though the device has what their tests need.
+    /// The number of requirements that were neither verified nor violated.
     fn untested(&self) -> usize {
-        let gaps = self.unverified.iter().filter(|(why, _)| **why != UnverifiedReason::Capability);
-        let ids: BTreeSet<&String> = gaps.flat_map(|(_, ids)| ids).collect();
+        let ids: BTreeSet<&String> = self.unverified.values().flatten().collect();
         let is_violated = |id: &String| self.violated.iter().any(|violation| violation.requirement == *id);
         ids.into_iter().filter(|id| !is_violated(id)).count()
     }
@@ -191,15 +190,15 @@ impl fmt::Display for Verdict {
                 }
             }
             VerdictKind::ViolatesExpected => {
-                write!(f, "FAILS: {}; none of {} is", violated(&certain(&new)), Chapter::Specified.about())?;
+                write!(f, "FAILS: {}, none of {}", violated(&certain(&new)), Chapter::Specified.about())?;
                 let untested = self.untested();
                 if untested > 0 {
-                    write!(f, " in these tests ({} not verified)", requirements(untested))?;
+                    write!(f, " ({} not verified)", requirements(untested))?;
                 }
             }
             VerdictKind::Blocked => f.write_str("FAILS: calls fail that the tests rely on")?,
             VerdictKind::NotDetermined if self.unverified.keys().max() == Some(&UnverifiedReason::GaveUp) => {
-                f.write_str("not determined: the run gave up, too many tests in a row hung")?;
+                f.write_str("not determined: the run gave up after too many hangs in a row")?;
             }
             VerdictKind::NotDetermined if !self.unverified.contains_key(&UnverifiedReason::Environment) => {
                 f.write_str("not determined: the run stopped early")?;
@@ -354,7 +353,7 @@ mod tests {
     #[rstest]
     #[case(
         &[("memory.should", Outcome::Fail, None), ("memory.argument", Outcome::Crash, None)],
-        "FAILS: 1 requirement of expected behaviour and 1 of argument validation are violated; none of specified behaviour is"
+        "FAILS: 1 requirement of expected behaviour and 1 of argument validation are violated, none of specified behaviour"
     )]
     #[case(&[("memory.must", Outcome::ExpectedFail, None)], "DOES NOT CONFORM: all violations are known (skiplist)")]
     #[case(
@@ -367,8 +366,7 @@ mod tests {
     )]
     #[case(
         &[("memory.should", Outcome::Fail, None), ("memory.must", Outcome::NotRun, Some(Cause::RunEnded))],
-        "FAILS: 1 requirement of expected behaviour is violated; none of specified behaviour is in these tests (1 \
-         requirement not verified)"
+        "FAILS: 1 requirement of expected behaviour is violated, none of specified behaviour (2 requirements not verified)"
     )]
     #[case(
         &[("memory.should", Outcome::ExpectedFail, None)],

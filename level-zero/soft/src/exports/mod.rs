@@ -8,9 +8,17 @@ mod unsupported;
 pub use unsupported::*;
 
 use level_zero_sys::ze_result_t;
+use std::ffi::c_char;
 
 use crate::call_log;
 use crate::dispatch::Answer;
+
+/// Says that this library stands in for hardware, for programs that report what they ran on. No words are needed: the names of
+/// the devices say it.
+#[unsafe(no_mangle)]
+pub extern "C" fn hardware_stand_in() -> *const c_char {
+    c"".as_ptr()
+}
 
 /// Exports functions that say they are unsupported. They take no parameters: in the C calling convention the
 /// callee may ignore those that it gets.

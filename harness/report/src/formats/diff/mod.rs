@@ -62,6 +62,8 @@ impl Change {
         match (before, after) {
             (Some(before), Some(after)) if before == after => None,
             (Some(before), Some(after)) if before.is_good() && !after.is_good() => Some(Self::NewlyFailing),
+            // It passed before as well, and showed something beside.
+            (Some(Outcome::Deviates), Some(Outcome::Pass)) => Some(Self::Changed),
             (Some(_), Some(Outcome::Pass)) => Some(Self::NewlyPassing),
             (Some(_), Some(_)) => Some(Self::Changed),
             (None, Some(_)) => Some(Self::Added),
@@ -206,6 +208,7 @@ mod tests {
     #[case::no_longer_shown("pass", "skip", Some(Change::Changed), true)]
     #[case::excused("pass", "expected-fail", Some(Change::Changed), true)]
     #[case::deviates("pass", "deviates", Some(Change::Changed), true)]
+    #[case::deviates_no_longer("deviates", "pass", Some(Change::Changed), false)]
     #[case::left_out("fail", "skip", Some(Change::Changed), false)]
     #[case::new("", "pass", Some(Change::Added), false)]
     #[case::new_and_fails("", "timeout", Some(Change::Added), true)]
