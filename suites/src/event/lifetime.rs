@@ -2,16 +2,13 @@
 
 use super::calls::submit_signal;
 use super::cross_process::Consumer;
-use super::list_takers::LIST_TAKERS;
 use crate::import::Import;
 use crate::threads::put_elsewhere;
-use std::ptr::null_mut;
 use std::time::Instant;
 use ur_ipc_fixtures::hierarchy::{Events, UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Exported};
 use ur_ipc_fixtures::{
-    At, HOST_TASKS, IPC_EVENTS, InCase, OWN_EVENT_HANDLES, TestContext, TestResult, Tests, case,
-    measure_growth,
+    At, HOST_TASKS, IPC_EVENTS, OWN_EVENT_HANDLES, TestContext, TestResult, Tests, case, measure_growth,
 };
 
 pub(super) fn tests(tests: &mut Tests) {
@@ -54,7 +51,6 @@ fn final_release(tests: &mut Tests) {
     // The last release of an import frees all that it holds, and leaves the source usable.
     group.test("final_release").checks("lifetime.event.final_release").on(|t, f: &UrIpcEventHandleTest| {
         release_in_cycles(t, || f.open())?;
-        waited_for(t, f)?;
         let import = f.open()?;
         f.signal_and_finish(&import)?;
         import.release()?;
@@ -92,25 +88,6 @@ fn final_release(tests: &mut Tests) {
 }
 
 /// Opens, waits and releases, which leaves no descriptors behind. Mappings are `lifetime.host.cycles`.
-/// Imports that each command waits for.
-const WAITED_FOR: usize = 30;
-
-/// A command that has waited for an import, complete at the call, has no part in its end.
-fn waited_for(t: &TestContext, f: &UrIpcEventHandleTest) -> TestResult {
-    let memory = f.in_context().memory(4096)?;
-    f.signal_and_finish(f.event())?;
-    for (name, enqueue) in LIST_TAKERS {
-        let cycle = |_| {
-            let import = f.open()?;
-            enqueue(t.ur(), f.queue().raw(), memory.raw(), &[import.raw()], null_mut()).ok()?;
-            f.queue().finish()?;
-            import.release()
-        };
-        measure_growth(t, WAITED_FOR, cycle)?.no_mappings(t).in_case(format!("after {name}"))?;
-    }
-    memory.release()
-}
-
 #[track_caller]
 fn release_in_cycles(t: &TestContext, open: impl Fn() -> TestResult<Event>) -> TestResult {
     measure_growth(t, 100, |_| {

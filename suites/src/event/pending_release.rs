@@ -5,11 +5,14 @@ use super::cross_process::Consumer;
 use super::list_takers::LIST_TAKERS;
 use super::work::LIST_HELD;
 use std::panic::resume_unwind;
+use std::ptr::null_mut;
 use std::thread;
 use ur_ipc_fixtures::api::EventHandle;
 use ur_ipc_fixtures::hierarchy::{UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Event;
-use ur_ipc_fixtures::{At, HOST_TASKS, Scenario, TestContext, TestResult, Tests, spawn_in};
+use ur_ipc_fixtures::{
+    At, HOST_TASKS, InCase, Scenario, TestContext, TestResult, Tests, measure_growth, spawn_in,
+};
 
 const REQUIREMENT: &str = "lifetime.event.release_while_pending";
 
@@ -45,7 +48,7 @@ pub(super) fn tests(tests: &mut Tests) {
         s.leave(peer)
     });
 
-    // The same of many imports in another process: none of them is left after the signal.
+    // The same of many imports in another process: none of them is left after the signal, nor of those that a command waited for.
     let draft = group.test("cycles_while_pending").checks("lifetime.host.cycles").needs(&[HOST_TASKS]);
     draft.thorough().across(released_before_signal);
 }
@@ -88,7 +91,27 @@ fn released_before_signal(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestRes
         growth.no_mappings(t)?;
         growth.no_memory(t, TOLERATED)
     })?;
-    s.leave(consumer)
+    s.leave(consumer)?;
+    s.here(|t| waited_for(t, f)).map(drop)
+}
+
+/// Imports that each command waits for.
+const WAITED_FOR: usize = 30;
+
+/// A command that has waited for an import, complete at the call, has no part in its end.
+fn waited_for(t: &TestContext, f: &UrIpcEventHandleTest) -> TestResult {
+    let memory = f.in_context().memory(4096)?;
+    f.signal_and_finish(f.event())?;
+    for (name, enqueue) in LIST_TAKERS {
+        let cycle = |_| {
+            let import = f.open()?;
+            enqueue(t.ur(), f.queue().raw(), memory.raw(), &[import.raw()], null_mut()).ok()?;
+            f.queue().finish()?;
+            import.release()
+        };
+        measure_growth(t, WAITED_FOR, cycle)?.no_mappings(t).in_case(format!("after {name}"))?;
+    }
+    memory.release()
 }
 
 fn release_in_wait_list(t: &TestContext, f: &UrIpcEventHandleTest) -> TestResult {

@@ -8,16 +8,6 @@ fn is_orphan(event: EventHandle, ur: &Below) -> bool {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
-    c.defect("lifetime_event_wait_keeps_complete_import", "lifetime.event.final_release")
-        .does("urEnqueueEventsWait keeps a reference to each import in its list that is complete already")
-        .seen_in("unified-runtime issue 2347: the events of urEnqueueEventsWait had to be released twice")
-        .before(|c: &enqueue_events_wait, ur| {
-            for event in c.events().into_iter().filter(|event| ur.is_import(*event) && ur.is_complete(*event))
-            {
-                event_retain { event }.run(ur);
-            }
-        });
-
     c.defect("lifetime_event_import_release_refused", "lifetime.event.final_release")
         .does("The release of an import is refused: it is to be closed")
         .refuses(INVALID_OPERATION, |c: &event_release, ur| ur.is_import(c.event));

@@ -20,6 +20,16 @@ pub(super) fn pending(c: &mut Catalogue) {
             (last && !ur.is_complete(c.event)).then(|| event_retain { event: c.event }.run(ur))
         });
 
+    c.defect("lifetime_event_wait_keeps_complete_import", "lifetime.host.cycles")
+        .does("urEnqueueEventsWait keeps a reference to each import in its list that is complete already")
+        .seen_in("unified-runtime issue 2347: the events of urEnqueueEventsWait had to be released twice")
+        .before(|c: &enqueue_events_wait, ur| {
+            for event in c.events().into_iter().filter(|event| ur.is_import(*event) && ur.is_complete(*event))
+            {
+                event_retain { event }.run(ur);
+            }
+        });
+
     for (what, leak) in [("descriptors", leak_descriptor as fn()), ("memory", leak_memory)] {
         c.defect(format!("lifetime_event_release_while_pending_keeps_{what}"), "lifetime.host.cycles")
             .does(format!("The last Release of an import that is pending keeps {what}"))
