@@ -67,16 +67,6 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("The first Open of a handle leaves a descriptor")
         .then(move |c: &Open, _| (c.is_foreign() && seen.add(c.bytes())).then(leak_descriptor));
 
-    let met = shared::<Set<i32>>();
-    c.defect("lifetime_open_knows_one_process", "lifetime.counts.processes")
-        .does("Open is refused when the handle is of another process than the first")
-        .refuses(OUT_OF_RESOURCES, move |c: &Open, _| {
-            let Some(handle) = c.handle().filter(|_| c.is_foreign()) else { return false };
-            let mut known = met.lock();
-            known.insert(handle.pid);
-            known.len() > 1
-        });
-
     let gets = shared::<Counter>();
     c.defect("lifetime_get_for_64_consumers", "lifetime.counts.processes")
         .does("Get is refused when the process has got 64 handles before")

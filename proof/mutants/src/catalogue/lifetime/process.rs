@@ -64,6 +64,16 @@ fn has_forked() -> bool {
 }
 
 pub(super) fn defects(c: &mut Catalogue) {
+    let met = shared::<Set<i32>>();
+    c.defect("lifetime_open_knows_one_process", "lifetime.counts.processes")
+        .does("Open is refused when the handle is of another process than the first")
+        .refuses(OUT_OF_RESOURCES, move |c: &Open, _| {
+            let Some(handle) = c.handle().filter(|_| c.is_foreign()) else { return false };
+            let mut known = met.lock();
+            known.insert(handle.pid);
+            known.len() > 1
+        });
+
     for (family, name, object) in FAMILIES {
         for (mark, does, leave) in MARKS {
             c.defect(format!("lifetime_{name}_open_leaves_{mark}"), "lifetime.process")
