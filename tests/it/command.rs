@@ -66,6 +66,8 @@ fn what_is_documented_works(#[case] arguments: &[&str], #[case] says: &str) {
 #[case::misspelt_pattern_to_skip(&["--backend", "host", "--skip", "*lifetme*"], "did you mean '*lifetime*'?")]
 #[case::misspelt_requirements(&["--backend", "host", "--requirement", "memory.opne.*"], "did you mean 'memory.open.*'?")]
 #[case::misspelt_test_of_a_list(&["skiplist", "explain", "memory::get::sucess"], "did you mean 'memory::get::success'?")]
+#[case::another_separator(&["run", "memory:open"], "did you mean 'memory::open'?")]
+#[case::nothing_to_explore(&["explore", "--programs", "0"], "there is no --known")]
 #[case::no_such_requirement(&["requirements", "memory.opne.stale"], "did you mean 'memory.open.stale'?")]
 #[case::no_devices(&["run", "--backend", "host@no-devices"], "has no devices")]
 #[case::software_alone(&["run", "--backend", "host", "--require-hardware"], "no hardware would be tested: host is software; ")]
@@ -143,8 +145,8 @@ fn a_malformed_skiplist_is_an_error_with_its_place(#[case] yaml: &str, #[case] p
 #[rstest]
 #[case::mistyped("backend: hots", &["run"], "list.yaml:1:9: there is no backend 'hots'")]
 #[case::mistyped_for_a_list("backend: hots", &["list"], "did you mean 'host'?")]
-#[case::other_profile("backend: \"host@no-event\"", &["run"], "no device of this run is of backend host@no-event")]
-#[case::other_device("backend: host, name: GPU", &["run"], "no device of this run is of backend host, name 'GPU'")]
+#[case::other_profile("backend: \"host@no-event\"", &["run"], "this skiplist is for backend host@no-event, which this run does not test")]
+#[case::other_device("backend: host, name: GPU", &["run"], "this skiplist is for backend host, name 'GPU', which this run does not test")]
 fn a_skiplist_about_no_device_is_an_error(
     #[case] driver: &str,
     #[case] command: &[&str],

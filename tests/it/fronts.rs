@@ -212,7 +212,7 @@ fn a_run_without_isolation_says_that_it_has_no_time_limit() {
     let arguments = ["run", "--backend", "host", "--isolation", "in-process", "event::open::null_out"];
     let output = ur_ipc_cts(&arguments, &[]);
     assert_eq!(output.status.code(), Some(0), "{}", describe(&output));
-    let note = "note: tests have no time limit with --isolation in-process, peers have: Ctrl-C ends a test that hangs";
+    let note = "note: with --isolation in-process, only other processes of tests have a time limit: Ctrl-C ends a test that hangs";
     assert!(text(&output.stderr).lines().any(|line| line == note), "{}", describe(&output));
 }
 

@@ -61,13 +61,37 @@ fn a_program_without_the_software_driver_beside_it_says_so() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let alone = folder.path().join("ur-ipc-cts");
     std::fs::copy(env!("CARGO_BIN_EXE_ur-ipc-cts"), &alone).expect("the program can be copied");
-    let output = Command::new(alone)
-        .args(["run", "--backend", "level-zero@soft"])
-        .stdin(Stdio::null())
-        .output()
-        .expect("the program starts");
-    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stdout));
-    assert!(text(&output.stderr).contains("cargo build -p level-zero-soft"), "{}", text(&output.stderr));
+    for command in ["run", "doctor"] {
+        let output = Command::new(&alone)
+            .args([command, "--backend", "level-zero@soft"])
+            .stdin(Stdio::null())
+            .output()
+            .expect("the program starts");
+        let said = text(&output.stdout) + &text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        // Folded or not.
+        let words = said.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("cargo build -p level-zero-soft"), "{said}");
+        assert!(!words.contains("MISSING libze_loader") && !words.contains("/dev/dri"), "{said}");
+    }
+}
+
+#[test]
+fn a_software_driver_is_no_hardware_however_it_is_loaded() {
+    let driver = ur_ipc_level_zero::soft_driver().expect("cargo builds the driver along with the tests");
+    let variables = [("LEVEL_ZERO_LOADER", driver.to_str().expect("a path in UTF-8"))];
+    let run = ["run", "--backend", "level-zero", "memory::get::success"];
+    let output = ur_ipc_cts(&run, &variables);
+    let out = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0), "{out}{}", text(&output.stderr));
+    assert!(out.contains("no hardware was tested, only software: level-zero\n"), "{out}");
+    let output = ur_ipc_cts(&[&run[..], &["--require-hardware"]].concat(), &variables);
+    let err = text(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{err}");
+    assert!(err.contains("no hardware would be tested: the driver of level-zero is software"), "{err}");
+    let output = ur_ipc_cts(&["doctor", "--backend", "level-zero"], &variables);
+    let out = text(&output.stdout);
+    assert!(out.contains("can be tested: level-zero; no hardware"), "{out}");
 }
 
 #[test]

@@ -247,7 +247,7 @@ fn a_run_that_stopped_at_a_failure_goes_on() {
     let output = resumed(&file, &run, &["--fail-fast"]);
     let out = text(&output.stdout);
     assert_eq!(output.status.code(), Some(1), "{}", describe(&output));
-    assert!(out.contains("\nnot run:\n") && out.contains("stopped: the run had 1 failure"), "{out}");
+    assert!(out.contains("\nnot run:\n") && out.contains("stopped after 1 failure (--fail-fast)"), "{out}");
     // Each test is in the last line, in one place.
     let line = out.lines().rfind(|line| line.starts_with("test result: ")).expect("a result");
     let counts =

@@ -118,6 +118,16 @@ fn list(folder: &Path, text: &str) -> String {
     1,
     ":3: the pattern `no::*` matches no test"
 )]
+#[case::a_group(
+    "driver: {backend: host}\nentries:\n- {test: 'memory::open', action: skip, reason: r}\n",
+    1,
+    "matches no test; did you mean 'memory::open::*'?"
+)]
+#[case::no_reason(
+    "driver: {backend: host}\nentries:\n- {test: '*', action: skip, reason: ''}\n",
+    1,
+    "the reason is empty"
+)]
 #[case::expired(
     "driver: {backend: host}\nentries:\n- {test: '*', action: skip, reason: r, expires: 2020-02-29, owner: Ada}\n",
     1,
@@ -175,6 +185,11 @@ fn a_test_is_explained_on_every_driver() {
     let entry = "{test: '*', action: expect-fail, outcome: [fail, crash], reason: mine}";
     let own = list(folder.path(), &format!("driver: {{backend: host}}\nentries:\n- {entry}\n"));
     let arguments = ["skiplist", "explain", "lifetime::failed_calls::memory", "--skiplist", &own];
+    let with_device = arguments.map(|word| match word {
+        "lifetime::failed_calls::memory" => "host::dev0::lifetime::failed_calls::memory",
+        _ => word,
+    });
+    assert_eq!(ur_ipc_cts(&with_device, &[]).stdout, ur_ipc_cts(&arguments, &[]).stdout);
     let output = ur_ipc_cts(&arguments, &[]);
     let out = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{out}");

@@ -21,6 +21,8 @@ pub(crate) enum CommandError {
     NoRequirements,
     #[error("there is no test '{test}': `{} list` has their names{meant}", program())]
     NoTest { test: String, meant: String },
+    #[error("--programs 0 runs the programs of --known alone, and there is no --known")]
+    NothingToExplore,
     #[error("there is no device")]
     NoDevice,
     #[error("{}: there is no program in it, no file that ends with .txt", .0.display())]

@@ -43,8 +43,8 @@ pub(super) struct DeviceArguments {
 pub(super) struct ExploreArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// Run COUNT programs (1000, if no time is given)
-    #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Run COUNT programs (1000, if no time is given); 0: those of --known alone
+    #[arg(long, value_name = "COUNT")]
     pub programs: Option<u64>,
     /// Explore for MINUTES
     #[arg(long, value_name = "MINUTES", value_parser = minutes)]
@@ -146,6 +146,9 @@ pub(super) fn explore(
     arguments: &ExploreArguments,
     options: &BackendOptions,
 ) -> Result<u8, Error> {
+    if arguments.programs == Some(0) && arguments.known.is_empty() {
+        return Err(CommandError::NothingToExplore.into());
+    }
     let known = known(&arguments.known)?;
     let device = device(suite, &arguments.device, options)?;
     let time = arguments.minutes;

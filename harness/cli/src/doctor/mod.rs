@@ -194,9 +194,12 @@ fn report(
     let known = suite.resolve(&probed.label).ok();
     let devices = probed.devices();
     let is_software = suite.is_software(&probed.label);
-    // What stands in for a driver needs nothing of it.
-    let needy = known.filter(|_| !is_software);
-    let requires = needy.map(|(backend, _)| backend.requires.clone()).unwrap_or_default();
+    let mut requires = known.map(|(backend, _)| backend.requires.clone()).unwrap_or_default();
+    if is_software {
+        // What stands in for a driver and a GPU needs neither.
+        requires.libraries.clear();
+        requires.nodes.clear();
+    }
     let are_stand_ins = !devices.is_empty() && devices.iter().all(|device| device.description.stand_in);
     let mut checks = Vec::new();
     if devices.is_empty() || !is_software {

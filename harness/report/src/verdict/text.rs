@@ -366,7 +366,7 @@ mod tests {
     )]
     #[case(
         &[("memory.should", Outcome::Fail, None), ("memory.must", Outcome::NotRun, Some(Cause::RunEnded))],
-        "FAILS: 1 requirement of expected behaviour is violated, none of specified behaviour (2 requirements not verified)"
+        "FAILS: 1 requirement of expected behaviour is violated, none of specified behaviour (1 requirement not verified)"
     )]
     #[case(
         &[("memory.should", Outcome::ExpectedFail, None)],
