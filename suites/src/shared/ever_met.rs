@@ -23,7 +23,7 @@ const TOLERATED: usize = 1536;
 pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "cross_process::processes_met");
     group.test(F::NAME).checks("lifetime.counts.processes").across(|s, source: &At<Source<F>>| {
-        // Nothing tells the signals of two processes apart.
+        // Events have no contents by which two complete ones could be told apart.
         if F::FAMILY != Family::Event {
             producers_alike::<F>(s, source)?;
         }

@@ -75,7 +75,7 @@ pub(super) fn check_lists(document: &Document, suite: &dyn Catalogue, findings: 
 /// Checks whether the devices are hardware, as far as this build can tell: it knows only its own backends.
 fn hardware(document: &Document, suite: &dyn Catalogue, findings: &mut Findings) {
     for device in document.devices.iter().filter(|device| !device.software) {
-        if suite.is_software(&device.backend) {
+        if suite.is_software(&device.backend) || device.description.stand_in {
             findings.refuse(format!("{} is said to be hardware, and is software", one_line(&device.id)));
         }
     }

@@ -151,7 +151,7 @@ impl Diagnosis {
             }
         }
         let usable = if labels.is_empty() {
-            backends.iter().any(|backend| backend.usable)
+            backends.iter().any(|backend| backend.usable || backend.replaced_by.is_some())
         } else {
             backends.iter().all(|backend| backend.usable)
         };
@@ -195,12 +195,13 @@ fn report(
     let devices = probed.devices();
     let is_software = suite.is_software(&probed.label);
     let mut requires = known.map(|(backend, _)| backend.requires.clone()).unwrap_or_default();
+    let are_stand_ins = !devices.is_empty() && devices.iter().all(|device| device.description.stand_in);
+    let is_software = is_software || are_stand_ins;
     if is_software {
         // What stands in for a driver and a GPU needs neither.
         requires.libraries.clear();
         requires.nodes.clear();
     }
-    let are_stand_ins = !devices.is_empty() && devices.iter().all(|device| device.description.stand_in);
     let mut checks = Vec::new();
     if devices.is_empty() || !is_software {
         match examined {
@@ -241,7 +242,7 @@ fn report(
         description: known.map(|(backend, _)| backend.description.to_owned()).unwrap_or_default(),
         rebuild_with: None,
         usable: !devices.is_empty() && probed.left_badly.is_none(),
-        software: is_software || are_stand_ins,
+        software: is_software,
         replaced_by: None,
         devices: devices.iter().map(|device| device_entry(suite, device)).collect(),
         checks,

@@ -36,7 +36,7 @@ pub struct Discovery {
     pub backends: Vec<ProbedBackend>,
     /// Whether the backends were asked for by name.
     explicit: bool,
-    /// The labels of backends that are software by nature: nothing of the machine can be missing for them.
+    /// The labels of backends that are software by nature: their devices are not of the machine, so that none is missing there.
     models: Vec<String>,
     /// Profiles that replaced unavailable backends, or could replace them.
     pub fallbacks: Vec<Fallback>,
@@ -116,8 +116,11 @@ impl Discovery {
         let fatal = (self.explicit && !problems.is_empty())
             || self.devices().is_empty()
             || self.no_hardware.is_some();
-        let lacks =
-            |backend: &&ProbedBackend| backend.problem().is_some() && !self.models.contains(&backend.label);
+        let lacks = |backend: &&ProbedBackend| {
+            let is_model = self.models.contains(&backend.label);
+            backend.problem().is_some()
+                && !(is_model && matches!(backend.availability, Availability::Ready(_)))
+        };
         let has_lacks = self.backends.iter().any(|backend| lacks(&backend));
         problems.extend(self.fallbacks.iter().filter(|_| fatal && self.explicit).map(ToString::to_string));
         problems.extend(self.no_hardware.clone());
@@ -195,7 +198,7 @@ fn software_alone(suite: &Suite, chosen: &[String], stand_ins: &[&str]) -> Strin
             stand_ins.iter().copied().filter(|label| !suite.is_software(label)).collect();
         return match drivers[..] {
             [] => String::new(),
-            _ => format!(": the driver of {} is software", drivers.join(", ")),
+            _ => format!(": a driver in the processes of {} is software", drivers.join(", ")),
         };
     }
     let are = if chosen.len() == 1 { "is" } else { "are" };
@@ -271,7 +274,7 @@ mod tests {
     fn a_driver_in_software_says_so() {
         let chosen = ["hardware".to_owned()];
         let told = software_alone(&suite(Some("soft")), &chosen, &["hardware"]);
-        assert_eq!(told, ": the driver of hardware is software");
+        assert_eq!(told, ": a driver in the processes of hardware is software");
     }
 
     #[rstest]
@@ -343,6 +346,15 @@ mod tests {
     ) {
         let obstacle = seen(explicit, backends).obstacle();
         assert_eq!(obstacle.map(|obstacle| obstacle.to_string()).as_deref(), expected);
+    }
+
+    #[test]
+    fn nothing_is_missing_for_a_model_without_devices() {
+        let mut found = seen(true, vec![with_devices(0)]);
+        found.fallbacks.clear();
+        found.models = vec!["hardware".into()];
+        let obstacle = found.obstacle().map(|obstacle| obstacle.to_string());
+        assert_eq!(obstacle.as_deref(), Some("backend hardware has no devices"));
     }
 
     #[test]

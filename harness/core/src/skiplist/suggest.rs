@@ -103,7 +103,9 @@ fn significant(record: &Record) -> String {
             let call = call.as_ref().map(|FailedCall { name, result }| format!("{name}(*) -> {result}"));
             peer + &call.unwrap_or_else(|| says.clone())
         }
-        Some(Cause::Died { how, exited, calls }) if !calls.is_empty() => died_in(how, *exited, &calls[0]),
+        Some(Cause::Died { how, exited, calls }) if !calls.is_empty() => {
+            died_in(how, *exited, &format!("{}(", calls[0]))
+        }
         _ => record.execution.first_line().to_owned(),
     };
     lasting(&said)
@@ -204,8 +206,8 @@ mod tests {
     }
 
     #[rstest]
-    #[case::in_a_call("SIGSEGV", false, "SIGSEGV in urOpen")]
-    #[case::exit("exited with code 3", true, "exited with code * inside urOpen")]
+    #[case::in_a_call("SIGSEGV", false, "SIGSEGV in urOpen(")]
+    #[case::exit("exited with code 3", true, "exited with code * inside urOpen(")]
     fn a_death_is_expected_by_its_call(#[case] how: &str, #[case] exited: bool, #[case] expected: &str) {
         let mut record = samples::record(Chapter::Specified, Outcome::Crash);
         let calls = vec!["urOpen".to_owned()];

@@ -193,7 +193,7 @@ impl fmt::Display for Verdict {
                 write!(f, "FAILS: {}, none of {}", violated(&certain(&new)), Chapter::Specified.about())?;
                 let untested = self.untested();
                 if untested > 0 {
-                    write!(f, " ({} not verified)", requirements(untested))?;
+                    write!(f, "; {} not verified", requirements(untested))?;
                 }
             }
             VerdictKind::Blocked => f.write_str("FAILS: calls fail that the tests rely on")?,
@@ -366,7 +366,7 @@ mod tests {
     )]
     #[case(
         &[("memory.should", Outcome::Fail, None), ("memory.must", Outcome::NotRun, Some(Cause::RunEnded))],
-        "FAILS: 1 requirement of expected behaviour is violated, none of specified behaviour (1 requirement not verified)"
+        "FAILS: 1 requirement of expected behaviour is violated, none of specified behaviour; 1 requirement not verified"
     )]
     #[case(
         &[("memory.should", Outcome::ExpectedFail, None)],

@@ -43,14 +43,6 @@ pub(super) fn defects(c: &mut Catalogue) {
             (has_hint(c) && signals(c, ur, imports)).then(|| c.run_behind(&[], ur))
         });
 
-        c.defect(format!("event_signal_of_{side}_ignores_itself_in_list"), "event.imported.signal_wait_list")
-            .does(format!("A signal of {side}s does not wait for an earlier signal of the same event"))
-            .instead(move |c: &Signal, ur| {
-                let (own, list) = (given(c.event), c.events());
-                let kept: Vec<_> = list.iter().copied().filter(|event| *event != own).collect();
-                (kept.len() < list.len() && signals(c, ur, imports)).then(|| c.run_behind(&kept, ur))
-            });
-
         c.defect(
             format!("event_signal_of_{side}_ignores_imports_in_list"),
             "cross_process.event.signal_wait_list",

@@ -24,7 +24,7 @@ pub(super) fn defects(c: &mut Catalogue) {
 
     let (to_read, limited) = (shared::<Set<Ptr>>(), shared::<Set<Vec<u8>>>());
     c.defect("physical_map_as_source_at_get", "physical_memory.map.aliases_source")
-        .does("An import is mapped read-only if its source was mapped so when it was exported.")
+        .does("An import is mapped read-only if the last mapping of its source before Get was.")
         .seen_in("XRT pull request 1623: DRM_RDWR of PRIME_HANDLE_TO_FD")
         .then(move |c: &map, _| {
             let object = Ptr::from(c.physical_mem);
