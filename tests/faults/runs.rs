@@ -125,13 +125,13 @@ fn other_failures_than_expected_are_failures() -> Checked {
 ";
     let ended =
         with_skiplist(entries, &["fault::call::segfault", "fault::call::wrong", "fault::may::segfault"]);
-    let expected = "list.yaml:3 expects outcome fail, got crash: a wrong code";
+    let expected = "list.yaml:3 expects outcome fail, got crash (reason of the entry: a wrong code)";
     ended.expect("fault::call::segfault", "crash", "SIGSEGV")?;
     ended.expect("fault::call::segfault", "crash", expected)?;
     ended.expect(
         "fault::call::wrong",
         "fail",
-        "expects outcome fail with `another` in its message, got fail with another text: a wrong code",
+        "expects outcome fail with `another` in its message, got fail with another text (reason of the entry: a wrong code)",
     )?;
     ended.expect("fault::may::segfault", "crash", "expects outcome fail, got crash")?;
     ended.expect_code(1)

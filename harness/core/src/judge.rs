@@ -199,7 +199,9 @@ mod tests {
     #[case(
         Outcome::Crash,
         OTHERWISE,
-        Some("why\nlist.yaml:3 expects outcome fail with `because` in its message, got crash: known"),
+        Some(
+            "why\nlist.yaml:3 expects outcome fail with `because` in its message, got crash (reason of the entry: known)"
+        ),
         true
     )]
     fn what_went_wrong_is_kept_and_the_rest_dropped(

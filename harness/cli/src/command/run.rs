@@ -60,7 +60,7 @@ pub(super) struct RunArguments {
     /// A crash that a skiplist may expect is retried all the same.
     #[arg(long)]
     pub no_second_look: bool,
-    /// Record the source location of each check in the results
+    /// Record the source location of each check in the results (needs --json)
     #[arg(long, requires = "json")]
     pub checks: bool,
     /// Name the COUNT tests that took longest

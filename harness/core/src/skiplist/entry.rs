@@ -141,7 +141,7 @@ impl Entry {
         self.message.as_ref().is_none_or(|message| message.is_part_of(said))
     }
 
-    /// The sentence about a failure that is not the expected one: "list.yaml:3 expects outcome crash, got fail: why".
+    /// The sentence about a failure that is not the expected one: "list.yaml:3 expects outcome crash, got fail (reason of the entry: why)".
     pub fn contrast(&self, execution: &Execution) -> String {
         let seen = execution.outcome;
         let got = match (&execution.late, execution.tries) {
@@ -151,7 +151,8 @@ impl Entry {
             (None, Some(Tries { failed, of })) => format!("{seen} in {failed} of {of} runs"),
             (None, None) => seen.to_string(),
         };
-        format!("{} expects outcome {}, got {got}: {}", self.place, self.expectation(), self.full_reason())
+        let (place, expected, reason) = (&self.place, self.expectation(), self.full_reason());
+        format!("{place} expects outcome {expected}, got {got} (reason of the entry: {reason})")
     }
 
     /// The expectation, in words.
@@ -224,7 +225,7 @@ mod tests {
     #[case(", message: 'got ERROR_X'", Outcome::Crash, "fail with `got ERROR_X` in its message, got crash")]
     fn other_failures_have_words(#[case] says: &str, #[case] outcome: Outcome, #[case] expected: &str) {
         let contrast = entry(says).contrast(&Execution::bare(outcome, SAID));
-        assert_eq!(contrast, format!(" expects outcome {expected}: known"));
+        assert_eq!(contrast, format!(" expects outcome {expected} (reason of the entry: known)"));
     }
 
     #[rstest]
