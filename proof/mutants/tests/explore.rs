@@ -188,10 +188,7 @@ fn a_known_program_that_records_nothing_is_refused() {
     let output = explored("event_get_gives_null", &["--known", file.to_str().unwrap()], folder.path());
     assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(
-        error.contains(&format!("{}:1: no comment says what the program shows", file.display())),
-        "{error}"
-    );
+    assert!(error.contains(&format!("{}:1: no finding is recorded in it", file.display())), "{error}");
 }
 
 /// A resource that the machine lacks is a reason not to explore, and no finding.
