@@ -29,7 +29,8 @@ pub fn find_close<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> V
 }
 
 /// The text with one separator for all: names of tests have `::`, and those of requirements `.`.
-fn separated(text: &str) -> String {
+#[must_use]
+pub fn separated(text: &str) -> String {
     text.replace("::", ".").replace([':', '/'], ".")
 }
 

@@ -142,14 +142,6 @@ impl Diagnosis {
         let mut backends: Vec<BackendReport> = reports
             .map(|(probed, examined)| report(suite, &discovery, probed, examined, shareable))
             .collect();
-        if labels.is_empty() {
-            for backend in &mut backends {
-                let usable =
-                    |fallback: &&Fallback| fallback.missing == backend.label && fallback.problem.is_none();
-                let fallback = discovery.fallbacks.iter().find(usable);
-                backend.replaced_by = fallback.map(|fallback| fallback.label.clone());
-            }
-        }
         let usable = if labels.is_empty() {
             backends.iter().any(|backend| backend.usable || backend.replaced_by.is_some())
         } else {
@@ -243,7 +235,9 @@ fn report(
         rebuild_with: None,
         usable: !devices.is_empty() && probed.left_badly.is_none(),
         software: is_software,
-        replaced_by: None,
+        replaced_by: fallback
+            .filter(|fallback| !discovery.explicit && fallback.problem.is_none())
+            .map(|fallback| fallback.label.clone()),
         devices: devices.iter().map(|device| device_entry(suite, device)).collect(),
         checks,
         details,

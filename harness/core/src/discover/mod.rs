@@ -35,7 +35,7 @@ pub struct Discovery {
     /// The backends, in the order in which they were asked for.
     pub backends: Vec<ProbedBackend>,
     /// Whether the backends were asked for by name.
-    explicit: bool,
+    pub explicit: bool,
     /// The labels of backends that are software by nature: their devices are not of the machine, so that none is missing there.
     models: Vec<String>,
     /// Profiles that replaced unavailable backends, or could replace them.

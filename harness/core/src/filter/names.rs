@@ -4,7 +4,7 @@ use crate::skiplist::{Glob, meant_pattern};
 use crate::suite::Suite;
 use std::collections::BTreeSet;
 use ur_ipc_report::counted;
-use ur_ipc_report::suggestions::did_you_mean;
+use ur_ipc_report::suggestions::{did_you_mean, separated};
 
 /// The separator between the parts of a name.
 const SEPARATOR: &str = "::";
@@ -44,7 +44,7 @@ pub(super) fn suggestion<'n>(wanted: &str, exact: bool, names: impl Iterator<Ite
     if wanted.contains('*') {
         return meant_pattern(wanted, SEPARATOR, names);
     }
-    let parts = |text: &str| text.split(['.', ':', '/']).filter(|part| !part.is_empty()).count();
+    let parts = |text: &str| separated(text).split('.').filter(|part| !part.is_empty()).count();
     let length = parts(wanted).max(1);
     let parts: BTreeSet<String> = names
         .iter()

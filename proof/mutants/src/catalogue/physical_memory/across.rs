@@ -1,7 +1,6 @@
 //! Defects that show only in another process, or when it is gone.
 
 use super::tools::*;
-use std::path::Path;
 
 /// Whether this opens what another process has exported.
 fn opens_foreign(c: &Open) -> bool {
@@ -26,8 +25,8 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.defect("physical_across_mapped_first_after_death", "cross_process.physical_memory.peer_death")
         .does("The first mapping asks the exporter for the memory, which it cannot if that has ended.")
         .refuses(INVALID_VALUE, move |c: &map, ur| {
-            let is_gone = |exporter: HandleData| !Path::new(&format!("/proc/{}", exporter.pid)).exists();
-            !mapped.has(&c.physical_mem.into()) && handle_of(c.physical_mem, ur).is_some_and(is_gone)
+            let is_orphan = handle_of(c.physical_mem, ur).is_some_and(|handle| is_orphan(&handle));
+            is_orphan && !mapped.has(&c.physical_mem.into())
         })
         .then(move |c: &map, _| mapped.add(c.physical_mem.into()));
 
