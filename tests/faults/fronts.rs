@@ -7,7 +7,11 @@ use libtest_mimic::Trial;
 pub fn trials() -> Vec<Trial> {
     vec![
         Trial::test("cargo_test_lists_full_names", cargo_test_lists_full_names),
-        Trial::test("cargo_test_runs_in_workers", cargo_test_runs_in_workers),
+        Trial::test("cargo_test_runs_in_workers", || cargo_test_runs_in_workers(&[])),
+        Trial::test("cargo_test_runs_in_one_worker", || cargo_test_runs_in_workers(&["--test-threads", "1"])),
+        Trial::test("cargo_test_runs_in_four_workers", || {
+            cargo_test_runs_in_workers(&["--test-threads", "4"])
+        }),
         Trial::test("cargo_test_runs_a_selection", cargo_test_runs_a_selection),
         Trial::test("lists_are_printed", lists_are_printed),
         Trial::test("certify_says_how_to_fail_again", certify_says_how_to_fail_again),
@@ -20,20 +24,18 @@ fn cargo_test_lists_full_names() -> Checked {
     ensure(ended.stdout.contains("faulty::dev0::fault::call::segfault: test\n"), || ended.describe())
 }
 
-fn cargo_test_runs_in_workers() -> Checked {
-    for threads in [&[][..], &["--test-threads", "1"], &["--test-threads", "4"]] {
-        let mut harness = Harness::conformance(threads);
-        harness.command.args(["--skip", "hang", "--skip", "stop", "--skip", "waits"]);
-        let ended = harness.run();
-        ended.expect_code(101)?;
-        ended.expect("fault::call::segfault", "crash", "SIGSEGV")?;
-        ended.expect("fault::call::skips", "skip", "")?;
-        ended.expect("fault::last::good", "pass", "")?;
-        for line in
-            ["faulty::dev0::fault::call::skips", "SIGSEGV in urIPCOpenMemHandleExp", "test result: FAILED"]
-        {
-            ensure(ended.stdout.contains(line), || format!("'{line}' is missing{}", ended.describe()))?;
-        }
+fn cargo_test_runs_in_workers(threads: &[&str]) -> Checked {
+    let mut harness = Harness::conformance(threads);
+    harness.command.args(["--skip", "hang", "--skip", "stop", "--skip", "waits"]);
+    let ended = harness.run();
+    ended.expect_code(101)?;
+    ended.expect("fault::call::segfault", "crash", "SIGSEGV")?;
+    ended.expect("fault::call::skips", "skip", "")?;
+    ended.expect("fault::last::good", "pass", "")?;
+    for line in
+        ["faulty::dev0::fault::call::skips", "SIGSEGV in urIPCOpenMemHandleExp", "test result: FAILED"]
+    {
+        ensure(ended.stdout.contains(line), || format!("'{line}' is missing{}", ended.describe()))?;
     }
     Ok(())
 }

@@ -38,7 +38,7 @@ use libtest_mimic::{Arguments, Trial};
 use std::process::ExitCode;
 
 /// Trials at a time: they wait most of the time.
-const AT_A_TIME: usize = 12;
+const AT_A_TIME: usize = 16;
 
 fn main() -> ExitCode {
     if std::env::args().nth(1).as_deref() == Some(perform::IDLE) {
@@ -64,21 +64,22 @@ fn main() -> ExitCode {
     }
 }
 
+/// All trials, those that take longest first: others run beside them.
 fn trials() -> Vec<Trial> {
     [
+        hanging::trials(),
+        supervision::trials(),
+        fronts::trials(),
+        runs::trials(),
+        exact::trials(),
         matrix::trials(),
         states::trials(),
         faults::trials(),
         crashes::trials(),
-        runs::trials(),
-        hanging::trials(),
         late::trials(),
         lost::trials(),
         differences::trials(),
         orphans::trials(),
-        fronts::trials(),
-        exact::trials(),
-        supervision::trials(),
         poverty::trials(),
         random::trials(),
         repeated::trials(),

@@ -13,7 +13,7 @@ const DEATHS: u64 = 300;
 /// Number of deaths in one trial.
 const AT_ONCE: u64 = 25;
 /// So many of them are tried by `cargo test`; CI tries the others as well, by `--ignored`.
-const SAMPLED: u64 = 50;
+const SAMPLED: u64 = 25;
 /// Longer than the runs take.
 const SPAN: Duration = Duration::from_millis(100);
 

@@ -28,7 +28,7 @@ pub fn trials() -> Vec<Trial> {
 /// The thread that one test leaves dies in the next.
 fn a_late_death_names_the_test_before() -> Checked {
     let ids = [STRUCK, "fault::call::hang", LAST];
-    let ended = Harness::command(&["--timeout", "20", "--exact"]).with(&ids).order("die_later@test").run();
+    let ended = Harness::command(&["--timeout", "4", "--exact"]).with(&ids).order("die_later@test").run();
     ended.expect(STRUCK, "pass", "")?;
     ended.expect("fault::call::hang", "crash", "SIGSEGV")?;
     let notes = ended.record("fault::call::hang")["notes"].to_string();

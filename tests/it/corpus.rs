@@ -89,7 +89,7 @@ fn exploring_the_host_backend_finds_nothing() {
         ("host@no-ipc", "2", "2", true),
         ("host@two-devices", "2", "2", true),
     ] {
-        let arguments = ["explore", "--programs", "20", "--seed", "3", "--processes", processes];
+        let arguments = ["explore", "--programs", "10", "--seed", "3", "--processes", processes];
         let rest = ["--threads", threads, "--backend", backend, "--out", out.to_str().unwrap()];
         let output = ur_ipc_cts(&[&arguments[..], &rest].concat());
         assert_eq!(
@@ -100,7 +100,7 @@ fn exploring_the_host_backend_finds_nothing() {
             text(&output.stderr)
         );
         let told = text(&output.stdout);
-        assert!(told.contains("20 programs, "), "{told}");
+        assert!(told.contains("10 programs, "), "{told}");
         assert_eq!(!told.contains(" 0 of them concurrently, "), at_once, "{told}");
     }
     assert!(!out.exists(), "nothing is written where nothing is found");
@@ -110,7 +110,7 @@ fn exploring_the_host_backend_finds_nothing() {
 fn processes_that_stop_and_calls_without_descriptors_are_no_findings() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("findings");
-    let arguments = ["explore", "--programs", "60", "--seed", "3", "--faults", "--out"];
+    let arguments = ["explore", "--programs", "30", "--seed", "3", "--faults", "--out"];
     let output = ur_ipc_cts(&[&arguments[..], &[out.to_str().unwrap()]].concat());
     assert_eq!(output.status.code(), Some(0), "{}{}", text(&output.stdout), text(&output.stderr));
 }
@@ -119,7 +119,7 @@ fn processes_that_stop_and_calls_without_descriptors_are_no_findings() {
 fn what_comes_of_misuse_is_told_and_violates_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("findings");
-    let arguments = ["explore", "--programs", "60", "--seed", "3", "--misuse", "--out"];
+    let arguments = ["explore", "--programs", "40", "--seed", "3", "--misuse", "--out"];
     let output = ur_ipc_cts(&[&arguments[..], &[out.to_str().unwrap()]].concat());
     let told = text(&output.stdout);
     assert_eq!(output.status.code(), Some(0), "{told}{}", text(&output.stderr));

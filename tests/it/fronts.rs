@@ -141,15 +141,20 @@ fn a_run_in_which_all_is_skipped_says_nothing_and_so_do_its_results() {
 }
 
 #[rstest]
-#[case::all(&[], "CONFORMS, ")]
-#[case::some(&["event::open"], "PARTIAL: no violation in the selected tests, ")]
-#[case::json(&["event::open", "--format", "json", "-Zunstable-options"], "PARTIAL: no violation in the selected tests, ")]
-fn cargo_test_ends_with_the_verdict_and_says_what_it_ran_on(#[case] arguments: &[&str], #[case] says: &str) {
-    let output = cargo_test(&words(arguments), &[]);
+#[case::all("host@memory-only", &[], "CONFORMS, ")]
+#[case::some("host", &["event::open"], "PARTIAL: no violation in the selected tests, ")]
+#[case::json("host", &["event::open", "--format", "json", "-Zunstable-options"], "PARTIAL: no violation in the selected tests, ")]
+fn cargo_test_ends_with_the_verdict_and_says_what_it_ran_on(
+    #[case] backend: &str,
+    #[case] arguments: &[&str],
+    #[case] says: &str,
+) {
+    let output = cargo_test(&words(arguments), &[("UR_IPC_CTS_BACKEND", backend.as_ref())]);
     let err = text(&output.stderr);
     assert_eq!(output.status.code(), Some(0), "{err}");
-    assert!(err.contains(&format!("host::dev0 (Host device 0, driver 0.1.0): {says}")), "{err}");
-    assert_eq!(err.lines().last(), Some("no hardware was tested, only software: host"), "{err}");
+    assert!(err.contains(&format!("{backend}::dev0 (Host device 0, driver 0.1.0): {says}")), "{err}");
+    let software = format!("no hardware was tested, only software: {backend}");
+    assert_eq!(err.lines().last(), Some(&*software), "{err}");
 }
 
 /// A skiplist by which a test fails that passes.
@@ -245,10 +250,10 @@ fn tests_that_are_left_out_are_listed_as_ignored(
 
 /// Tests that only thorough runs have are ignored by libtest.
 #[rstest]
-#[case::usual(&["--exact", "host::dev0::memory::fills::bytes_1"], "0 passed; 0 failed; 1 ignored")]
-#[case::usual_on_all_devices(&["--exact", "memory::fills::bytes_1"], "0 passed; 0 failed; 1 ignored")]
-#[case::ignored(&["--ignored", "--exact", "host::dev0::memory::fills::bytes_1"], "1 passed; 0 failed; 0 ignored")]
-#[case::ignored_in_part(&["--ignored", "memory::fills::bytes_1"], "4 passed; 0 failed; 0 ignored")]
+#[case::usual(&["--exact", "host::dev0::lifetime::exiting_child::memory"], "0 passed; 0 failed; 1 ignored")]
+#[case::usual_on_all_devices(&["--exact", "lifetime::exiting_child::memory"], "0 passed; 0 failed; 1 ignored")]
+#[case::ignored(&["--ignored", "--exact", "host::dev0::lifetime::exiting_child::memory"], "1 passed; 0 failed; 0 ignored")]
+#[case::ignored_in_part(&["--ignored", "lifetime::exiting_child"], "3 passed; 0 failed; 0 ignored")]
 fn thorough_tests_are_ignored(#[case] arguments: &[&str], #[case] says: &str) {
     expect(&cargo_test(&words(arguments), &[]), 0, says);
 }

@@ -3,7 +3,7 @@
 
 use crate::support::{results, text, ur_ipc_cts};
 use rstest::rstest;
-use serde_json::{Value, from_str, json};
+use serde_json::{Value, from_str, from_value, json};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::LazyLock;
@@ -86,18 +86,71 @@ static BROWSER: LazyLock<Option<&str>> = LazyLock::new(|| {
     known.into_iter().find(works)
 });
 
+/// Fragments by which tests ask for the page.
+const FRAGMENTS: [&str; 13] = [
+    "",
+    "q=EVENT.open.null_out",
+    "q=null_out+memory.open",
+    "q=event.open.refcount",
+    "q=event.open.null_out",
+    "show=failures",
+    "q=event.open.refcount&show=failures",
+    "show=skipped&q=null_out",
+    "show=failures&level=may",
+    "show=failures&device=host%40two-devices%3A%3Adev1",
+    "q=no+such+thing",
+    "show=nonsense&q=event.open.null_out",
+    "device=host%40two-devices%3A%3Adev1",
+];
+
+/// The page after its script for each fragment, in frames of one page: a browser takes longer to start than to show them.
+static DOMS: LazyLock<Option<Vec<String>>> = LazyLock::new(|| {
+    let frames: String = FRAGMENTS.iter().map(|fragment| frame(1280, fragment)).collect();
+    let look = "[...document.querySelectorAll('iframe')]
+        .map(({ contentWindow: { document: page } }) => page.documentElement.outerHTML)";
+    Some(from_value(looked_at(&frames, look)?).expect("texts"))
+});
+
 /// The page after its script, asked for by this fragment.
-fn page(fragment: &str) -> Option<String> {
-    let Some(browser) = *BROWSER else {
+fn page(fragment: &str) -> Option<&'static str> {
+    let place = FRAGMENTS.iter().position(|known| *known == fragment).expect("one of FRAGMENTS");
+    let doms = DOMS.as_ref();
+    if doms.is_none() {
         println!("skipped: there is no Chromium here that works");
-        return None;
-    };
-    dom(browser, &format!("file://{}#{fragment}", PAGE.1.display()))
+    }
+    Some(&doms?[place])
 }
 
-/// A page that looks at the other one, in a frame of this width, and says which calls it shows, in their order, and where.
+/// A frame of this width with the page, asked for by this fragment.
+fn frame(width: u32, fragment: &str) -> String {
+    let fragment = fragment.replace('&', "&amp;");
+    format!(
+        "<iframe style=\"border:0;width:{width}px;height:3000px\" src=\"file://{}#{fragment}\"></iframe>",
+        PAGE.1.display()
+    )
+}
+
+/// What an expression of JavaScript gives on a page with these frames.
+fn looked_at(frames: &str, look: &str) -> Option<Value> {
+    let browser = (*BROWSER)?;
+    let folder = tempdir().expect("a temporary folder");
+    let path = folder.path().join("frames.html");
+    let page = format!(
+        "<meta charset=\"utf-8\"/><body>{frames}<script>window.onload = () => {{
+            const told = {look};
+            document.body.textContent = `@@${{JSON.stringify(told)}}@@`;
+        }}</script>"
+    );
+    std::fs::write(&path, page).expect("it can be written");
+    let dom = dom(browser, &format!("file://{}", path.display()))?;
+    let told = dom.split("@@").nth(1).expect("it has looked").replace("&lt;", "<").replace("&gt;", ">");
+    Some(from_str(&told.replace("&nbsp;", "\u{a0}").replace("&amp;", "&")).expect("JSON"))
+}
+
+/// Says which calls the page shows, in their order, and where, in a frame of this width.
 fn measured(width: u32) -> Option<Vec<Value>> {
-    let look = "const { document: page, getComputedStyle: style } = frame.contentWindow;
+    let look = "(() => {
+        const { document: page, getComputedStyle: style } = document.querySelector('iframe').contentWindow;
         const calls = page.querySelector('details.record .calls').querySelectorAll('td[data-process]');
         const told = [...calls].map((call) => {
             const { left, top } = call.getBoundingClientRect();
@@ -107,19 +160,9 @@ fn measured(width: u32) -> Option<Vec<Value>> {
             return { call: code.textContent, at: at.textContent, left, top, named, back, clean: !!call.closest('.clean-up') };
         });
         const wide = page.documentElement.scrollWidth > page.documentElement.clientWidth;
-        document.body.textContent = `@@${JSON.stringify({ told, wide })}@@`;";
-    let browser = (*BROWSER)?;
-    let folder = tempdir().expect("a temporary folder");
-    let path = folder.path().join("measure.html");
-    let page = format!(
-        "<meta charset=\"utf-8\"/><body><iframe id=\"frame\" style=\"border:0;width:{width}px;height:3000px\" \
-         src=\"file://{}\"></iframe><script>frame.onload = () => {{{look}}}</script>",
-        PAGE.1.display()
-    );
-    std::fs::write(&path, page).expect("it can be written");
-    let dom = dom(browser, &format!("file://{}", path.display()))?;
-    let told = dom.split("@@").nth(1).expect("it has looked").replace("&lt;", "<").replace("&gt;", ">");
-    let told: Value = from_str(&told.replace("&amp;", "&")).expect("JSON");
+        return { told, wide };
+    })()";
+    let told = looked_at(&frame(width, ""), look)?;
     assert_eq!(told["wide"], false, "nothing is cut off at the right");
     told["told"].as_array().cloned()
 }
@@ -146,12 +189,12 @@ fn what_is_asked_for_is_shown(
     #[case] failures: &[&str],
 ) {
     let Some(dom) = page(fragment) else { return };
-    let rows = shown(&dom, "<tr class=\"item\"");
+    let rows = shown(dom, "<tr class=\"item\"");
     assert_eq!(rows.len(), requirements.len(), "{rows:?}");
     for (row, requirement) in rows.iter().zip(requirements) {
         assert!(row.contains(requirement), "{row}");
     }
-    let records = shown(&dom, "<details class=\"item record\"");
+    let records = shown(dom, "<details class=\"item record\"");
     assert_eq!(records.len(), failures.len(), "{records:?}");
     assert_eq!(dom.contains("id=\"nothing\" hidden"), !(rows.is_empty() && records.is_empty()));
 }
@@ -166,10 +209,10 @@ fn failures_of_one_cause_are_told_once(
     #[case] are_there: bool,
 ) {
     let Some(dom) = page(fragment) else { return };
-    let named = shown(&dom, "<li class=\"item\"");
+    let named = shown(dom, "<li class=\"item\"");
     assert_eq!(named.len(), others.len(), "{named:?}");
     assert!(named.iter().zip(others).all(|(named, other)| named.contains(other)), "{named:?}");
-    let group = shown(&dom, "<div class=\"same\"");
+    let group = shown(dom, "<div class=\"same\"");
     assert_eq!(group.len() == 1, are_there);
     assert!(dom.contains("1 more test with the same cause"), "the first of them is in full");
 }
@@ -178,7 +221,7 @@ fn failures_of_one_cause_are_told_once(
 fn all_is_shown_if_nothing_is_asked_for() {
     let Some(dom) = page("") else { return };
     let rows = dom.matches("<tr class=\"item\"").count();
-    assert!(rows > 20 && shown(&dom, "<tr class=\"item\"").len() == rows, "{rows}");
+    assert!(rows > 20 && shown(dom, "<tr class=\"item\"").len() == rows, "{rows}");
     assert!(dom.contains(&format!("Requirements <small class=\"count\">{rows}</small>")));
     assert!(dom.contains("<nav id=\"filters\">"), "the filters are of use");
 }
@@ -186,7 +229,7 @@ fn all_is_shown_if_nothing_is_asked_for() {
 #[test]
 fn a_device_that_is_chosen_is_the_only_one() {
     let Some(dom) = page("device=host%40two-devices%3A%3Adev1") else { return };
-    assert_eq!(shown(&dom, "<th data-column=").len(), 1);
+    assert_eq!(shown(dom, "<th data-column=").len(), 1);
 }
 
 #[test]

@@ -8,14 +8,14 @@ use std::path::Path;
 use std::thread;
 
 /// One of so many profiles is tried by `cargo test`.
-const SAMPLED: usize = 6;
+const SAMPLED: usize = 16;
 
 #[test]
 fn a_sample_of_profiles_conforms() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let profiles = host_profiles();
     assert!(profiles.len() > SAMPLED, "{profiles:?}");
-    for profile in profiles.iter().step_by(SAMPLED) {
+    for profile in profiles.iter().skip(SAMPLED / 2).step_by(SAMPLED) {
         run(profile, folder.path());
     }
 }

@@ -190,7 +190,7 @@ fn a_disk_that_fills_up_leaves_a_whole_document_and_nothing_else(#[case] pages: 
     let commands = format!(
         "mkdir \"$2/full\"; mount -t tmpfs -o size=1m none \"$2/full\"
         head -c {filled} /dev/zero > \"$2/full/other\"
-        \"$0\" run --backend host --family event --json \"$2/full/r\" && code=0 || code=$?
+        \"$0\" run --backend host --family memory --json \"$2/full/r\" && code=0 || code=$?
         cp \"$2/full/r\" \"$2/r\"; ls -A \"$2/full\" > \"$2/names\"; exit $code",
         filled = (256 - pages) * 4096
     );

@@ -12,6 +12,9 @@ use tempfile::{TempDir, tempdir};
 
 const RUN: [&str; 6] = ["run", "--backend", "host", "--seed", "7", "event::open"];
 
+/// A backend on which the whole suite is short.
+const BACKEND: &str = "host@physical-memory-only";
+
 /// A run that has come to its end.
 static WHOLE: LazyLock<(TempDir, Value)> = LazyLock::new(|| {
     let folder = tempdir().expect("a temporary folder");
@@ -193,8 +196,8 @@ fn so_is_one_of_other_things(#[case] spoil: Spoil, #[case] says: &str) {
 }
 
 #[rstest]
-#[case::plain("", &["run", "--backend", "host"], &[])]
-#[case::traced_and_with_names_apart("trace", &["--backend", "host", "--trace"], &["--", "*"])]
+#[case::plain("", &["run", "--backend", BACKEND], &[])]
+#[case::traced_and_with_names_apart("trace", &["--backend", BACKEND, "--trace"], &["--", "*"])]
 fn an_interrupted_run_says_how_to_go_on(#[case] trace: &str, #[case] run: &[&str], #[case] names: &[&str]) {
     let folder = tempdir().expect("a temporary folder");
     let [file, notes] = ["results", "notes"].map(|name| folder.path().join(name));
@@ -208,7 +211,7 @@ fn an_interrupted_run_says_how_to_go_on(#[case] trace: &str, #[case] run: &[&str
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    // The whole suite takes seconds.
+    // The whole suite takes a second.
     let has_begun = || read_to_string(&file).is_ok_and(|text| text.contains("\"outcome\":"));
     while !has_begun() {
         std::thread::yield_now();

@@ -66,7 +66,7 @@ fn a_defect_at_once_is_found(#[case] id: &str) {
     let program = found(id);
     assert!(program.contains("together"), "{program}");
     let folder = tempfile::tempdir().unwrap();
-    let output = explored(id, &["--programs", "120", "--threads", "1"], folder.path());
+    let output = explored(id, &["--programs", "60", "--threads", "1"], folder.path());
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
@@ -117,7 +117,7 @@ fn a_defect_that_takes_several_programs_is_found() {
 fn a_crash_after_misuse_is_told_and_decides_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let id = "event_open_of_stale_bytes_crashes";
-    let output = explored(id, &["--programs", "40", "--seed", "2", "--misuse"], folder.path());
+    let output = explored(id, &["--programs", "20", "--seed", "2", "--misuse"], folder.path());
     let told = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(0), "{told}");
     let line = told.lines().find(|line| line.trim_start().starts_with("open: a handle of an event that"));
@@ -140,9 +140,10 @@ fn a_crash_after_misuse_is_told_and_decides_nothing() {
 fn a_cause_that_is_known_is_not_told_again() {
     let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let id = "event_create_counts_two";
-    let first = explored(id, &["--programs", "8"], folder.path());
+    let few = ["--programs", "4", "--threads", "0", "--steps", "20"];
+    let first = explored(id, &few, folder.path());
     assert_eq!(first.status.code(), Some(1));
-    let known = ["--programs", "8", "--known", folder.path().to_str().unwrap()];
+    let known = [&few[..], &["--known", folder.path().to_str().unwrap()]].concat();
     let told = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned();
     let again = explored(id, &known, &other.path().join("again"));
     assert_eq!((again.status.code(), &again.stderr[..]), (Some(0), &b""[..]), "{}", told(&again));

@@ -70,13 +70,13 @@ impl Subject {
         self.calls().into_iter().map(|(function, _)| function).collect()
     }
 
-    /// Has every call fail once, with every answer.
-    pub fn sweep(&self) {
+    /// Has every call fail once, with every answer; or one of so many of these faults.
+    pub fn sweep(&self, every: usize) {
         let calls = self.calls();
         let faults = calls.iter().flat_map(|(function, number)| {
             ANSWERS.iter().map(move |answer| format!("{function}:{number}:{answer}"))
         });
-        expect_none(faults.filter_map(|fault| {
+        expect_none(faults.step_by(every).filter_map(|fault| {
             let outcome = self.run(None, &[(FAULT, &fault), ("LEVEL_ZERO_SOFT_FAIL", &fault)]);
             outcome.err().map(|problem| format!("{fault}: {problem}"))
         }));

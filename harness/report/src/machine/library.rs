@@ -67,7 +67,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
     use rstest::rstest;
-    use std::io::Write;
+    use std::io::{Read, Write};
 
     #[test]
     fn a_library_says_what_it_is() {
@@ -103,11 +103,12 @@ mod tests {
         #[test]
         fn no_file_makes_it_panic(at in 0usize..4096, bytes in proptest::collection::vec(any::<u8>(), 0..64)) {
             // Damage in the head of a real one is what a parser may stumble over.
-            let mut whole = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-            whole.truncate(1 << 16);
-            whole.splice(at..(at + bytes.len()), bytes.iter().copied());
+            let mut head = Vec::new();
+            let program = File::open(std::env::current_exe().unwrap()).unwrap();
+            program.take(1 << 16).read_to_end(&mut head).unwrap();
+            head.splice(at..(at + bytes.len()), bytes.iter().copied());
             let mut file = tempfile::NamedTempFile::new().unwrap();
-            file.write_all(&whole).unwrap();
+            file.write_all(&head).unwrap();
             Library::of(file.path());
         }
     }

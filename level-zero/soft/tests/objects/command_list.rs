@@ -229,23 +229,23 @@ fn an_immediate_list_takes_regular_ones() {
     gpu.free(memory);
 }
 
-#[test]
-fn a_list_that_is_stuck_can_still_be_destroyed() {
+#[rstest]
+#[case::in_order(ze_command_queue_flags_t::ZE_COMMAND_QUEUE_FLAG_IN_ORDER)]
+#[case::out_of_order(OUT_OF_ORDER)]
+fn a_list_that_is_stuck_can_still_be_destroyed(#[case] flags: ze_command_queue_flags_t) {
     let gpu = Gpu::new();
-    for flags in [ze_command_queue_flags_t::ZE_COMMAND_QUEUE_FLAG_IN_ORDER, OUT_OF_ORDER] {
-        let (holder, stuck) = (gpu.in_order_list(), gpu.list(flags));
-        let (event, never) = (gpu.shareable_event(), gpu.shareable_event());
-        let gate = gpu.gate(holder);
-        assert_eq!(gpu.signal(holder, event), SUCCESS);
-        gpu.wait(stuck, event);
-        assert_eq!(gpu.signal(stuck, never), SUCCESS);
-        assert_eq!(gpu.synchronize(stuck, 1_000_000), NOT_READY);
-        gpu.destroy_list(stuck);
-        assert_eq!(gpu.status(never), NOT_READY);
-        drop(gate);
-        gpu.destroy_list(holder);
-        assert_eq!([event, never].map(|event| gpu.destroy_event(event)), [SUCCESS; 2]);
-    }
+    let (holder, stuck) = (gpu.in_order_list(), gpu.list(flags));
+    let (event, never) = (gpu.shareable_event(), gpu.shareable_event());
+    let gate = gpu.gate(holder);
+    assert_eq!(gpu.signal(holder, event), SUCCESS);
+    gpu.wait(stuck, event);
+    assert_eq!(gpu.signal(stuck, never), SUCCESS);
+    assert_eq!(gpu.synchronize(stuck, 1_000_000), NOT_READY);
+    gpu.destroy_list(stuck);
+    assert_eq!(gpu.status(never), NOT_READY);
+    drop(gate);
+    gpu.destroy_list(holder);
+    assert_eq!([event, never].map(|event| gpu.destroy_event(event)), [SUCCESS; 2]);
 }
 
 #[test]
