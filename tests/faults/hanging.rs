@@ -21,7 +21,15 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("hanging::the_same_call_is_not_waited_for_in_full_again_and_again", in_the_same_call)
             .with_ignored_flag(true),
         Trial::test("hanging::a_device_on_which_all_hangs_is_given_up", a_device_is_given_up),
-        Trial::test("hanging::the_stacks_of_all_processes_are_told", all_stacks_are_told),
+        Trial::test("hanging::the_stacks_of_the_worker_are_told", || {
+            all_stacks_are_told("call::hang", &["worker"])
+        }),
+        Trial::test("hanging::the_stacks_of_a_peer_are_told", || {
+            all_stacks_are_told("peer::hanging_peer", &["peer "])
+        }),
+        Trial::test("hanging::the_stacks_of_both_are_told", || {
+            all_stacks_are_told("peer::hangs_with_a_peer", &["worker", "peer "])
+        }),
         Trial::test("hanging::a_device_is_given_up_under_cargo_test", a_device_is_given_up_under_cargo_test),
     ]
 }
@@ -57,29 +65,22 @@ fn a_device_is_given_up() -> Checked {
     Ok(())
 }
 
-/// The worker hangs by itself, or has a peer that hangs, or both do.
-fn all_stacks_are_told() -> Checked {
-    for (test, processes) in [
-        ("call::hang", &["worker"][..]),
-        ("peer::hanging_peer", &["peer "]),
-        ("peer::hangs_with_a_peer", &["worker", "peer "]),
-    ] {
-        let id = format!("fault::{test}");
-        let ended = Harness::command(&["--timeout", "4", "--exact", &id]).run();
-        ended.expect(&id, "timeout", "")?;
-        let told = ended.record(&id)["stacks"].as_array().cloned().unwrap_or_default();
-        for of in processes {
-            let is_of = |stacks: &&Value| stacks["process"].as_str().is_some_and(|name| name.starts_with(of));
-            let stacks = told.iter().find(is_of).ok_or_else(|| format!("{id}: no {of}: {told:#?}"))?;
-            let main = stacks["threads"].as_array().into_iter().flatten().find(|own| own["thread"] == "main");
-            let frames = main.map(|main| main["frames"].to_string()).unwrap_or_default();
-            ensure(frames.contains("Fault::perform") || frames.contains("perform::"), || {
-                format!("{id}: {told:#?}")
-            })?;
-        }
-        ensure(ended.stdout.contains("\n  thread 'main':\n   0 "), || ended.describe())?;
+/// Of all that hang: the worker by itself, its peer, or both.
+fn all_stacks_are_told(test: &str, processes: &[&str]) -> Checked {
+    let id = format!("fault::{test}");
+    let ended = Harness::command(&["--timeout", "4", "--exact", &id]).run();
+    ended.expect(&id, "timeout", "")?;
+    let told = ended.record(&id)["stacks"].as_array().cloned().unwrap_or_default();
+    for of in processes {
+        let is_of = |stacks: &&Value| stacks["process"].as_str().is_some_and(|name| name.starts_with(of));
+        let stacks = told.iter().find(is_of).ok_or_else(|| format!("{id}: no {of}: {told:#?}"))?;
+        let main = stacks["threads"].as_array().into_iter().flatten().find(|own| own["thread"] == "main");
+        let frames = main.map(|main| main["frames"].to_string()).unwrap_or_default();
+        ensure(frames.contains("Fault::perform") || frames.contains("perform::"), || {
+            format!("{id}: {told:#?}")
+        })?;
     }
-    Ok(())
+    ensure(ended.stdout.contains("\n  thread 'main':\n   0 "), || ended.describe())
 }
 
 fn a_device_is_given_up_under_cargo_test() -> Checked {

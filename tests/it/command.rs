@@ -23,7 +23,7 @@ fn requirements() -> String {
 #[case::run_is_the_default(&["--backend", "host", "event::open::null_out"], "1 passed")]
 #[case::selection(&["run", "--backend", "host", "--selection", "ur-cts"], "0 failed")]
 #[case::list_selection(&["list", "--backend", "host", "--selection", "ur-cts"], "event::open::success_same_process: test")]
-#[case::family(&["run", "--backend", "host", "--family", "memory"], "0 failed")]
+#[case::family(&["run", "--backend", "host", "--family", "device_info"], "0 failed")]
 #[case::level(&["run", "--backend", "host", "--level", "may"], "0 failed")]
 #[case::nothing_that_binds(&["run", "--backend", "host", "--level", "may"], "nothing verified: no test that counts ran")]
 #[case::requirement(&["run", "--backend", "host", "--requirement", "event.open.refcount"], "event::open::refcount")]

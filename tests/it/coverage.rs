@@ -17,14 +17,14 @@ fn what_a_run_visits_is_told_of_each_entry_point() {
         assert_eq!(output.status.code(), Some(1), "{}", describe(&output));
         text(&output.stdout)
     };
-    run("memory::fills::bytes_1");
+    run("memory::open::usable_in_enqueue");
     let before = missed("urEnqueueUSMFill");
     assert!(
         !before.contains("NOT VISITED: pattern = 1 ") && before.contains("NOT VISITED: pattern = 16 "),
         "{before}"
     );
     assert!(before.contains("left out: bytes = 4G- (two objects of this size"), "{before}");
-    run("memory::fills::bytes_16");
+    run("memory::fills::large_patterns");
     let after = missed("urEnqueueUSMFill");
     assert!(!after.contains("pattern = 1 ") && !after.contains("pattern = 16 "), "{after}");
     assert!(after.contains("\n1 entry point, "), "{after}");

@@ -61,6 +61,7 @@ fn a_device_that_keeps_to_its_own_conforms(#[case] id: &str) {
 #[case("memory_open_fails_beside_another")]
 #[ignore = "takes as long as ten others: CI runs it"]
 #[case("event_open_at_once_refused")]
+#[ignore = "takes as long as two others: CI runs it"]
 #[case("physical_concurrent_get_refused")]
 fn a_defect_at_once_is_found(#[case] id: &str) {
     let program = found(id);
