@@ -4,8 +4,8 @@ use crate::backend::{AS_ORDERED, LOOKS_UP, PANICS_ACROSS_C};
 use crate::fault::Fault;
 use crate::idle;
 use crate::perform::{
-    abort_for_no_reason, await_doom, die_in_a_bare_thread, fork_and_abort, jump_to_nowhere,
-    lose_record_and_abort, open_nothing_and_die,
+    abort_for_no_reason, await_doom, die_in_a_bare_thread, die_in_many_threads, fork_and_abort,
+    jump_to_nowhere, lose_record_and_abort, open_nothing_and_die,
 };
 use std::fs::File;
 use std::io::{self, Write};
@@ -159,6 +159,7 @@ fn calls(g: &mut Group<'_>) {
     g.test("panics_across_c").checks(MUST).run(|t| call_with(t, PANICS_ACROSS_C).ok());
     for (name, harm) in [
         ("dies_in_a_bare_thread", die_in_a_bare_thread as fn()),
+        ("dies_in_many_threads", die_in_many_threads),
         ("jumps_to_nowhere", jump_to_nowhere),
         ("fork_aborts", fork_and_abort),
         ("loses_its_record", lose_record_and_abort),

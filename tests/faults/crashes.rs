@@ -12,6 +12,7 @@ pub fn trials() -> Vec<Trial> {
         Trial::test("crashes::a_peer_is_told_like_a_worker", a_peer_is_told_like_a_worker),
         Trial::test("crashes::an_overflow_of_the_stack_is_one", an_overflow_of_the_stack_is_one),
         Trial::test("crashes::a_bare_thread_is_told", a_bare_thread_is_told),
+        Trial::test("crashes::one_of_many_threads_is_told", one_of_many_threads_is_told),
         Trial::test("crashes::a_jump_to_nowhere_has_its_caller", a_jump_to_nowhere_has_its_caller),
         Trial::test("crashes::a_fork_is_nobodys", a_fork_is_nobodys),
         Trial::test("crashes::a_lost_record_changes_no_end", a_lost_record_changes_no_end),
@@ -92,6 +93,21 @@ fn a_bare_thread_is_told() -> Checked {
     let crash = crash_of(ended.record("fault::call::dies_in_a_bare_thread"))?;
     says(&crash["thread"], "bare")?;
     says(&crash["frames"][0]["function"], "segfault")
+}
+
+fn one_of_many_threads_is_told() -> Checked {
+    let id = "fault::call::dies_in_many_threads";
+    // Which of them is first is chance.
+    for _ in 0..4 {
+        let ended = run_tests(&[id], &[]);
+        ended.expect(id, "crash", "SIGSEGV")?;
+        let crash = crash_of(ended.record(id))?;
+        says(&crash["signal"], "SIGSEGV")?;
+        says(&crash["frames"][0]["function"], "segfault")?;
+        // The frames go up to the beginning of the thread.
+        says(&Value::from(crash["frames"].to_string()), "die_in_many_threads")?;
+    }
+    Ok(())
 }
 
 fn a_jump_to_nowhere_has_its_caller() -> Checked {

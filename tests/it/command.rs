@@ -54,6 +54,8 @@ fn what_is_documented_works(#[case] arguments: &[&str], #[case] says: &str) {
 #[case::misspelt_profile(&["run", "--backend", "host@no-evnt"], "did you mean 'host@no-event'?")]
 #[case::misspelt_family(&["run", "--family", "memroy"], "a similar value exists: 'memory'")]
 #[case::family_of_requirements_alone(&["run", "--family", "lifetime"], "invalid value 'lifetime' for '--family <FAMILY>'")]
+#[case::topic_as_a_family(&["run", "--family", "lifetime"], "tip: --topic lifetime selects these tests")]
+#[case::count_behind_a_space(&["run", "--fail-fast", "2"], "'2' behind --fail-fast is a FILTER, and no count")]
 #[case::misspelt_level(&["run", "--level", "mus"], "a similar value exists: 'must'")]
 #[case::misspelt_topic(&["run", "--topic", "opne"], "--topic: there is no topic 'opne'")]
 #[case::misspelt_requirement(&["run", "--requirement", "memory.opne.stale"], "did you mean 'memory.open.stale'?")]

@@ -1,5 +1,5 @@
-//! The picture and the text in the README are of real runs. `UPDATE_PICTURE=1 cargo test --test it picture -- --include-ignored` takes new ones; that
-//! of a run that fails takes `--features level-zero`.
+//! The picture and the text in the README are of real runs. `UPDATE_PICTURE=1 cargo test --test it picture -- --include-ignored`
+//! takes new ones; that of a run that fails takes `--features level-zero`.
 
 use crate::support::{text, ur_ipc_cts};
 use std::fmt::Write as _;

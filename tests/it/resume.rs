@@ -205,7 +205,7 @@ fn an_interrupted_run_says_how_to_go_on(#[case] trace: &str, #[case] run: &[&str
     let mut command = Command::new(env!("CARGO_BIN_EXE_ur-ipc-cts"));
     let trace = Some(folder.path().join(trace)).filter(|_| !trace.is_empty());
     command.args(run).args(trace).arg("--json").arg(&file).args(names).env("TMPDIR", &notes);
-    let running = command
+    let mut running = command
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -213,7 +213,12 @@ fn an_interrupted_run_says_how_to_go_on(#[case] trace: &str, #[case] run: &[&str
         .expect("it starts");
     // The whole suite takes a second.
     let has_begun = || read_to_string(&file).is_ok_and(|text| text.contains("\"outcome\":"));
-    while !has_begun() {
+    loop {
+        let ended = running.try_wait().expect("it can be asked");
+        if has_begun() {
+            break;
+        }
+        assert!(ended.is_none(), "it ended before its first test");
         std::thread::yield_now();
     }
     let killed = Command::new("sh").args(["-c", &format!("kill -TERM {}", running.id())]).status();

@@ -63,6 +63,20 @@ pub fn die_in_a_bare_thread() {
     }
 }
 
+/// Dies in all threads at once: the end of one must not cut the record of another one short.
+pub fn die_in_many_threads() {
+    const THREADS: usize = 8;
+    let barrier = std::sync::Barrier::new(THREADS);
+    std::thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                barrier.wait();
+                segfault();
+            });
+        }
+    });
+}
+
 /// Calls a function where there is none.
 #[inline(never)]
 pub fn jump_to_nowhere() {

@@ -7,7 +7,8 @@ mod processes;
 mod signals;
 
 pub use ends::{
-    abort_for_no_reason, await_doom, die_in_a_bare_thread, jump_to_nowhere, open_nothing_and_die,
+    abort_for_no_reason, await_doom, die_in_a_bare_thread, die_in_many_threads, jump_to_nowhere,
+    open_nothing_and_die,
 };
 pub use memory::lose_record_and_abort;
 pub use processes::{IDLE, fork_and_abort, idle};

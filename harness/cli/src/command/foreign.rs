@@ -1,4 +1,4 @@
-//! Options of other runners, which users try here.
+//! What users try here, and what does it: options of other runners, and topics as families.
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue};
@@ -19,13 +19,28 @@ const COUNTERPARTS: [(&str, &str); 9] = [
     ("--gtest_output", "--junit writes a file of results"),
 ];
 
-/// The error with the counterpart of an unknown option, instead of one that is only spelt like it.
+/// First parts of names of tests that are no families: their tests are about several.
+const TOPICS: [&str; 2] = ["lifetime", "cross_process"];
+
+/// The error with the counterpart of an unknown option or family, instead of one that is only spelt like it.
 pub(super) fn with_counterpart(mut error: Error) -> Error {
-    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return error };
-    let Some((_, tip)) = COUNTERPARTS.iter().find(|(known, _)| known == option) else { return error };
+    let Some(tip) = counterpart(&error) else { return error };
     error.remove(ContextKind::SuggestedArg);
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![(*tip).into()]));
+    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     error
+}
+
+fn counterpart(error: &Error) -> Option<String> {
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return None };
+    if let Some((_, tip)) = COUNTERPARTS.iter().find(|(known, _)| known == option) {
+        return Some((*tip).to_owned());
+    }
+    match error.get(ContextKind::InvalidValue) {
+        Some(ContextValue::String(value)) if option == "--family <FAMILY>" && TOPICS.contains(&&**value) => {
+            Some(format!("--topic {value} selects these tests"))
+        }
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,9 @@ use clap::{ArgMatches, Command, CommandFactory, Error, FromArgMatches};
 use std::ffi::{OsStr, OsString};
 use ur_ipc_report::{escaped, quoted, subcommand_at};
 
+/// The option whose value is optional, so that it stands behind `=`.
+const FAIL_FAST: &str = "--fail-fast";
+
 /// Parses a command line. A word that names a subcommand and stands behind others, where clap takes it for a FILTER, or where
 /// it is not even reached, is told where it belongs.
 ///
@@ -20,7 +23,7 @@ pub(super) fn parse(command: &mut Command, words: &[OsString]) -> Result<ArgMatc
     match command.try_get_matches_from_mut(words) {
         Ok(matches) => match misread(&matches, words) {
             Some(place) => Err(as_filter(command, words, place)),
-            None => Ok(matches),
+            None => count_behind(words).map_or(Ok(matches), |place| Err(as_count(command, words, place))),
         },
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             Err(error)
@@ -45,6 +48,30 @@ fn misread(matches: &ArgMatches, words: &[OsString]) -> Option<usize> {
     let cli = Cli::from_arg_matches(matches).ok().filter(|cli| cli.command.is_none())?;
     let filters = cli.run.selection.filters;
     places(words).find(|&place| filters.iter().any(|filter| words[place] == **filter))
+}
+
+/// Finds a number behind an option whose value stands behind `=`, where it was taken for a FILTER. Returns its index.
+fn count_behind(words: &[OsString]) -> Option<usize> {
+    let options = words.iter().take_while(|word| *word != "--").collect::<Vec<_>>();
+    let is_count = |pair: &[&OsString]| {
+        pair[0] == FAIL_FAST && pair[1].to_str().is_some_and(|word| word.parse::<u32>().is_ok())
+    };
+    options.windows(2).position(is_count).map(|place| place + 1)
+}
+
+fn as_count(command: &mut Command, words: &[OsString], place: usize) -> Error {
+    let number = words[place].to_string_lossy();
+    let meant = words.iter().enumerate().filter(|(index, _)| *index != place).map(|(index, word)| {
+        if index + 1 == place { format!("{FAIL_FAST}={number}").into() } else { word.clone() }
+    });
+    let meant = shown(&meant.collect::<Vec<OsString>>());
+    let filter = format!("for tests with this in their names: {}", shown(&set_off(words, place)));
+    command.error(
+        ErrorKind::ArgumentConflict,
+        format!(
+            "'{number}' behind {FAIL_FAST} is a FILTER, and no count\n\n  did you mean: {meant}\n  {filter}"
+        ),
+    )
 }
 
 /// A FILTER may be called like a subcommand, behind `--`.
@@ -146,6 +173,19 @@ mod tests {
         let told = describe(line).expect("it is refused");
         assert!(told.contains(says), "{told}");
         assert!(!told.contains("as a value"), "{told}");
+    }
+
+    #[rstest]
+    #[case("cts run --fail-fast 2", Some("did you mean: cts run --fail-fast=2\n"))]
+    #[case("cts --fail-fast 2 -v", Some("for tests with this in their names: cts --fail-fast -v -- 2"))]
+    #[case("cts --fail-fast=2", None)]
+    #[case("cts --fail-fast event", None)]
+    #[case("cts --fail-fast -- 2", None)]
+    fn a_count_stands_behind_its_sign(#[case] line: &str, #[case] says: Option<&str>) {
+        match (describe(line), says) {
+            (Some(told), Some(says)) => assert!(told.contains(says), "{told}"),
+            (told, says) => assert_eq!(told.as_deref(), says),
+        }
     }
 
     #[rstest]

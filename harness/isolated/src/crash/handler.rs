@@ -26,6 +26,8 @@ struct Watch {
 static WATCH: OnceLock<Watch> = OnceLock::new();
 /// The signal whose record is being written.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
+/// The thread that writes it.
+static WRITER: AtomicI32 = AtomicI32::new(0);
 
 /// From now on, a crash of this process is written down. To be called before a library is loaded: one that handles
 /// signals itself goes on doing so. Of several calls the first counts.
@@ -62,9 +64,15 @@ fn handle(signal: c_int, handler: libc::sighandler_t) {
 
 /// Gives a signal its own effect, and lets it in.
 fn make_deadly(signal: c_int) {
+    // SAFETY: no pointers.
+    unsafe { libc::signal(signal, libc::SIG_DFL) };
+    let_in(signal);
+}
+
+/// Unblocks a signal in this thread.
+fn let_in(signal: c_int) {
     // SAFETY: the set is filled by the first call; only this thread's mask is changed.
     unsafe {
-        libc::signal(signal, libc::SIG_DFL);
         let mut set = zeroed();
         libc::sigemptyset(&raw mut set);
         libc::sigaddset(&raw mut set, signal);
@@ -107,12 +115,15 @@ extern "C" fn crashed(signal: c_int, info: *mut siginfo_t, context: *mut c_void)
     let code = unsafe { (*info).si_code };
     // SAFETY: no pointers.
     if unsafe { libc::getpid() } == watch.process {
-        // What goes wrong from here on ends the process as well, by the signal that it is about, and at once.
-        SIGNAL.store(signal, Ordering::Relaxed);
-        handle(libc::SIGSEGV, crashed_again as *const () as usize);
-        handle(libc::SIGBUS, crashed_again as *const () as usize);
-        make_deadly(signal);
-        if watch.memory.begin() {
+        // SAFETY: no pointers.
+        let thread = unsafe { libc::gettid() };
+        if WRITER.compare_exchange(0, thread, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
+            // What goes wrong in this thread from here on ends the process at once, by the signal that the record is about.
+            // What goes wrong in others waits for the record.
+            SIGNAL.store(signal, Ordering::Release);
+            SIGNALS.into_iter().for_each(|signal| handle(signal, crashed_again as *const () as usize));
+            let_in(signal);
+            watch.memory.begin();
             // SAFETY: as above.
             unsafe { write(&watch.memory, signal, info, context) };
         } else {
@@ -161,6 +172,12 @@ fn thread_name() -> [u8; 16] {
 
 /// A fault while one is written down.
 extern "C" fn crashed_again(_: c_int, _: *mut siginfo_t, _: *mut c_void) {
+    // SAFETY: no pointers.
+    if WRITER.load(Ordering::Acquire) != unsafe { libc::gettid() }
+        && let Some(watch) = WATCH.get()
+    {
+        wait_for(&watch.memory);
+    }
     let signal = SIGNAL.load(Ordering::Relaxed);
     make_deadly(signal);
     send(signal);

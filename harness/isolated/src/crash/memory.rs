@@ -132,10 +132,8 @@ impl<const N: usize> Text<N> {
 
 /// The side of the process that ends.
 impl CrashRecord {
-    /// True if the caller is the one to tell: only the first is.
-    pub(super) fn begin(&self) -> bool {
-        let (from, to) = (0, stage::BEING_TOLD);
-        self.stage.compare_exchange(from, to, Ordering::AcqRel, Ordering::Relaxed).is_ok()
+    pub(super) fn begin(&self) {
+        self.stage.store(stage::BEING_TOLD, Ordering::Release);
     }
 
     pub(super) fn end(&self) {
@@ -176,11 +174,13 @@ impl CrashRecord {
     /// Returns the crash of the process, if there was one. A record that is still being written is returned as far as
     /// it goes.
     pub fn crash(&self) -> Option<RawCrash> {
-        if self.stage.load(Ordering::Acquire) == 0 {
+        let signal = self.signal.load(Ordering::Acquire);
+        // A process that was killed before it had written that much tells nothing.
+        if self.stage.load(Ordering::Acquire) == 0 || signal == 0 {
             return None;
         }
         Some(RawCrash {
-            signal: self.signal.load(Ordering::Relaxed),
+            signal,
             code: self.code.load(Ordering::Relaxed),
             address: self.address.load(Ordering::Relaxed),
             thread: self.thread.read().trim_end_matches('\0').to_owned(),

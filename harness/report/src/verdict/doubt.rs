@@ -135,7 +135,7 @@ mod tests {
         assert_eq!(said.verdict, VerdictKind::DoesNotConform);
         assert_eq!(
             said.basis()[1],
-            "perhaps violated (2), as their tests failed only in urClose, on which they rely: m.open, e.open"
+            "perhaps violated (2): m.open, e.open (their tests failed only because urClose failed)"
         );
     }
 }

@@ -70,7 +70,7 @@ impl Verdict {
         let told = |((known, calls), ids): ((bool, String), Vec<String>)| {
             let (known, count, ids) = (as_known(known), ids.len(), self.by_family(&ids));
             format!(
-                "perhaps violated{known} ({count}), as their tests failed only in {calls}, on which they rely: {ids}"
+                "perhaps violated{known} ({count}): {ids} (their tests failed only because {calls} failed)"
             )
         };
         by_call.into_iter().map(told).collect()
@@ -154,6 +154,15 @@ fn violated(certain: &[&Violation]) -> String {
     format!("{} {are} violated", by_chapter(certain))
 }
 
+/// What stands behind the new violations, if there are known ones as well.
+fn more(known: &[&Violation]) -> String {
+    match known.len() {
+        0 => String::new(),
+        1 => "; 1 more violation is known (skiplist)".to_owned(),
+        count => format!("; {count} more violations are known (skiplist)"),
+    }
+}
+
 /// Counts violations by chapter: "2 requirements of expected behaviour and 1 of argument validation".
 fn by_chapter(violated: &[&Violation]) -> String {
     let count = |chapter| violated.iter().filter(|violation| violation.chapter == chapter).count();
@@ -183,14 +192,16 @@ impl fmt::Display for Verdict {
                 }
             }
             VerdictKind::DoesNotConform => {
-                let certain = certain(&self.violated.iter().collect::<Vec<_>>());
+                let new = certain(&new);
                 f.write_str("DOES NOT CONFORM")?;
-                if !certain.is_empty() {
-                    write!(f, ": {}", violated(&certain))?;
+                if !new.is_empty() {
+                    write!(f, ": {}", violated(&new))?;
                 }
+                f.write_str(&more(&known))?;
             }
             VerdictKind::ViolatesExpected => {
                 write!(f, "FAILS: {}, none of {}", violated(&certain(&new)), Chapter::Specified.about())?;
+                f.write_str(&more(&known))?;
                 let untested = self.untested();
                 if untested > 0 {
                     write!(f, "; {} not verified", requirements(untested))?;
@@ -363,6 +374,14 @@ mod tests {
     #[case(
         &[("memory.must", Outcome::Fail, None), ("memory.should", Outcome::Fail, None)],
         "DOES NOT CONFORM: 1 requirement of specified behaviour and 1 of expected behaviour are violated"
+    )]
+    #[case(
+        &[("memory.must", Outcome::Fail, None), ("memory.should", Outcome::ExpectedFail, None)],
+        "DOES NOT CONFORM: 1 requirement of specified behaviour is violated; 1 more violation is known (skiplist)"
+    )]
+    #[case(
+        &[("memory.should", Outcome::Fail, None), ("memory.argument", Outcome::ExpectedFail, None)],
+        "FAILS: 1 requirement of expected behaviour is violated, none of specified behaviour; 1 more violation is known (skiplist)"
     )]
     #[case(
         &[("memory.should", Outcome::Fail, None), ("memory.must", Outcome::NotRun, Some(Cause::RunEnded))],
