@@ -150,17 +150,22 @@ fn certain<'v>(violated: &[&'v Violation]) -> Vec<&'v Violation> {
 
 /// "2 requirements of expected behaviour are violated".
 fn violated(certain: &[&Violation]) -> String {
-    let are = if certain.len() == 1 { "is" } else { "are" };
-    format!("{} {are} violated", by_chapter(certain))
+    format!("{} violated", are(certain))
 }
 
 /// What stands behind the new violations, if there are known ones as well.
-fn more(known: &[&Violation]) -> String {
-    match known.len() {
-        0 => String::new(),
-        1 => "; 1 more violation is known (skiplist)".to_owned(),
-        count => format!("; {count} more violations are known (skiplist)"),
+fn also_known(known: &[&Violation]) -> String {
+    let known = certain(known);
+    if known.is_empty() {
+        String::new()
+    } else {
+        format!("; {} known to be violated (skiplist)", are(&known))
     }
+}
+
+/// "2 requirements of expected behaviour are".
+fn are(certain: &[&Violation]) -> String {
+    format!("{} {}", by_chapter(certain), if certain.len() == 1 { "is" } else { "are" })
 }
 
 /// Counts violations by chapter: "2 requirements of expected behaviour and 1 of argument validation".
@@ -197,11 +202,11 @@ impl fmt::Display for Verdict {
                 if !new.is_empty() {
                     write!(f, ": {}", violated(&new))?;
                 }
-                f.write_str(&more(&known))?;
+                f.write_str(&also_known(&known))?;
             }
             VerdictKind::ViolatesExpected => {
                 write!(f, "FAILS: {}, none of {}", violated(&certain(&new)), Chapter::Specified.about())?;
-                f.write_str(&more(&known))?;
+                f.write_str(&also_known(&known))?;
                 let untested = self.untested();
                 if untested > 0 {
                     write!(f, "; {} not verified", requirements(untested))?;
@@ -377,11 +382,11 @@ mod tests {
     )]
     #[case(
         &[("memory.must", Outcome::Fail, None), ("memory.should", Outcome::ExpectedFail, None)],
-        "DOES NOT CONFORM: 1 requirement of specified behaviour is violated; 1 more violation is known (skiplist)"
+        "DOES NOT CONFORM: 1 requirement of specified behaviour is violated; 1 requirement of expected behaviour is known to be violated (skiplist)"
     )]
     #[case(
         &[("memory.should", Outcome::Fail, None), ("memory.argument", Outcome::ExpectedFail, None)],
-        "FAILS: 1 requirement of expected behaviour is violated, none of specified behaviour; 1 more violation is known (skiplist)"
+        "FAILS: 1 requirement of expected behaviour is violated, none of specified behaviour; 1 requirement of argument validation is known to be violated (skiplist)"
     )]
     #[case(
         &[("memory.should", Outcome::Fail, None), ("memory.must", Outcome::NotRun, Some(Cause::RunEnded))],
