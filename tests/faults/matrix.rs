@@ -27,8 +27,8 @@ pub fn faults() -> impl Iterator<Item = Fault> {
     Fault::ALL.iter().copied().filter(|fault| !ELSEWHERE.contains(fault))
 }
 
-/// One of so many cells of a table is tried by `cargo test`; CI tries the others as well, by `--ignored`. No divisor of the
-/// number of faults, so that each place has others.
+/// One of so many cells of a table is tried by `cargo test`; CI tries the others as well, by `--ignored`. Has no
+/// divisor in common with the number of faults, so that each place has others.
 pub const SAMPLED: usize = 23;
 
 pub fn trials() -> Vec<Trial> {

@@ -32,7 +32,7 @@ fn a_broken_device_fails_for_its_defect(
 }
 
 #[rstest]
-#[case::hang("host@broken-hang", &["--timeout", "1", "event::imported::wait_lasts"], "timeout", "urEventWait")]
+#[case::hang("host@broken-hang", &["--timeout", "2", "event::imported::wait_lasts"], "timeout", "urEventWait")]
 #[case::crash("host@broken-crash", &["memory::close::own_handle"], "crash", "SIGSEGV in urIPCCloseMemHandleExp")]
 fn a_broken_device_shows_a_hang_or_a_crash_in_one_test(
     #[case] backend: &str,

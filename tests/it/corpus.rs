@@ -101,7 +101,7 @@ fn exploring_the_host_backend_finds_nothing() {
         );
         let told = text(&output.stdout);
         assert!(told.contains("10 programs, "), "{told}");
-        assert_eq!(!told.contains(" 0 of them concurrently, "), at_once, "{told}");
+        assert_eq!(!told.contains(" (0 concurrent, "), at_once, "{told}");
     }
     assert!(!out.exists(), "nothing is written where nothing is found");
 }

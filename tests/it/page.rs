@@ -142,7 +142,7 @@ fn looked_at(frames: &str, look: &str) -> Option<Value> {
         }}</script>"
     );
     std::fs::write(&path, page).expect("it can be written");
-    let dom = dom(browser, &format!("file://{}", path.display()))?;
+    let dom = dom(browser, &format!("file://{}", path.display())).expect("the browser shows the page");
     let told = dom.split("@@").nth(1).expect("it has looked").replace("&lt;", "<").replace("&gt;", ">");
     Some(from_str(&told.replace("&nbsp;", "\u{a0}").replace("&amp;", "&")).expect("JSON"))
 }

@@ -19,7 +19,7 @@ pub(crate) enum CommandError {
     NoRequirement { text: String, meant: String },
     #[error("no requirement is left by the filters together")]
     NoRequirements,
-    #[error("there is no test '{test}': `{} list` has their names{meant}", program())]
+    #[error("there is no test '{test}': `{} list` lists the tests{meant}", program())]
     NoTest { test: String, meant: String },
     #[error("--programs 0 runs the programs of --known alone, and there is no --known")]
     NothingToExplore,

@@ -109,10 +109,7 @@ fn judged(mut execution: Execution, binds: bool, known: Option<&Entry>) -> Execu
             execution.cause = Some(Cause::Flaky);
             (seen, None)
         }
-        (Outcome::Pass, Some(entry)) => {
-            let reason = format!("it passes, but was expected to fail: {}", entry.full_reason());
-            (Outcome::UnexpectedPass, Some(reason))
-        }
+        (Outcome::Pass, Some(entry)) => (Outcome::UnexpectedPass, Some(entry.out_of_date())),
         // What does not count is not called a failure.
         (Outcome::Fail, None) if !binds => (Outcome::Deviates, why),
         (_, None) if went_wrong && !binds => (Outcome::Deviates, Some(format!("{seen}: {said}"))),
@@ -195,7 +192,12 @@ mod tests {
     #[case(Outcome::Fail, None, Some("why"), true)]
     #[case(Outcome::Skip, None, Some("why"), false)]
     #[case(Outcome::Crash, CRASHES, Some("known (crash: why)"), true)]
-    #[case(Outcome::Pass, FAILS, Some("it passes, but was expected to fail: known"), true)]
+    #[case(
+        Outcome::Pass,
+        FAILS,
+        Some("it passes, but list.yaml:3 expects it to fail (reason of the entry: known): delete the entry"),
+        true
+    )]
     #[case(
         Outcome::Crash,
         OTHERWISE,

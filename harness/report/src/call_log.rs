@@ -66,10 +66,10 @@ pub(super) fn lines(execution: &Execution) -> Vec<String> {
     }
     let mut lines: Vec<String> = own.iter().map(line).collect();
     if earlier > 0 {
-        lines.insert(0, format!("... {earlier} before, in the result file"));
+        lines.insert(0, format!("... {earlier} before; --json has all"));
     }
     if later > 0 {
-        lines.push(format!("... {later} after the failure, in the result file"));
+        lines.push(format!("... {later} after the failure; --json has all"));
     }
     if !late.is_empty() {
         lines.push("clean-up after the failure:".to_owned());
@@ -146,7 +146,7 @@ mod tests {
     fn the_last_calls_are_shown_and_how_many_were_before() {
         let log = [of_worker(vec![returned(0, "urA()"); SHOWN + 2])];
         let all = lines(&log);
-        assert_eq!((all.len(), &*all[0], &*all[1]), (SHOWN + 1, "... 2 before, in the result file", "urA()"));
+        assert_eq!((all.len(), &*all[0], &*all[1]), (SHOWN + 1, "... 2 before; --json has all", "urA()"));
         assert_eq!(heading(&log), "last calls:");
     }
 
@@ -182,7 +182,7 @@ mod tests {
             "consumer  urOpen()",
             "worker    urWait()",
             "worker    urFinish() ... has not returned",
-            &format!("... {} after the failure, in the result file", SHOWN + 1),
+            &format!("... {} after the failure; --json has all", SHOWN + 1),
         ];
         assert_eq!(lines(&log), expected);
     }

@@ -17,7 +17,7 @@ pub(super) struct CoverageArguments {
     /// Files named by UR_IPC_CTS_SITUATIONS in runs and explorations; they are combined
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
-    /// Name the pairs of classes that nothing visited, too
+    /// Also name the pairs of classes that nothing visited
     #[arg(long)]
     pub pairs: bool,
     /// Show only entry points whose names have this part (repeatable)

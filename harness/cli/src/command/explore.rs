@@ -239,8 +239,8 @@ fn in_words(totals: &Totals) -> String {
     let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
     let rate = if seconds > 0.0 { *steps as f64 / seconds } else { 0.0 };
     format!(
-        "{} in {}, {} in {seconds:.1} s ({rate:.0} a second), {at_once} of them \
-         concurrently, {not_taken} were skipped; {situations} situations and {pairs} pairs in sequence covered",
+        "{} in {}, {} ({at_once} concurrent, {not_taken} skipped) in {seconds:.1} s \
+         ({rate:.0} a second); {situations} situations and {pairs} pairs in sequence covered",
         counted(*findings, "finding"),
         counted(count(*programs), "program"),
         counted(count(*steps), "step")

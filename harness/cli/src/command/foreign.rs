@@ -1,4 +1,4 @@
-//! What users try here, and what does it: options of other runners, and topics as families.
+//! What users try here, and what does it: options of other runners, and families of requirements alone.
 
 use clap::Error;
 use clap::error::{ContextKind, ContextValue};
@@ -19,25 +19,25 @@ const COUNTERPARTS: [(&str, &str); 9] = [
     ("--gtest_output", "--junit writes a file of results"),
 ];
 
-/// First parts of names of tests that are no families: their tests are about several.
-const TOPICS: [&str; 2] = ["lifetime", "cross_process"];
+/// Families of requirements whose tests are of several others.
+const ACROSS: [&str; 2] = ["lifetime", "cross_process"];
 
-/// The error with the counterpart of an unknown option or family, instead of one that is only spelt like it.
-pub(super) fn with_counterpart(mut error: Error) -> Error {
-    let Some(tip) = counterpart(&error) else { return error };
+/// The error with the counterpart of an unknown option of a run, or of a family, instead of one that is only spelt like it.
+pub(super) fn with_counterpart(mut error: Error, is_of_run: bool) -> Error {
+    let Some(tip) = counterpart(&error, is_of_run) else { return error };
     error.remove(ContextKind::SuggestedArg);
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     error
 }
 
-fn counterpart(error: &Error) -> Option<String> {
+fn counterpart(error: &Error, is_of_run: bool) -> Option<String> {
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return None };
-    if let Some((_, tip)) = COUNTERPARTS.iter().find(|(known, _)| known == option) {
+    if is_of_run && let Some((_, tip)) = COUNTERPARTS.iter().find(|(known, _)| known == option) {
         return Some((*tip).to_owned());
     }
     match error.get(ContextKind::InvalidValue) {
-        Some(ContextValue::String(value)) if option == "--family <FAMILY>" && TOPICS.contains(&&**value) => {
-            Some(format!("--topic {value} selects these tests"))
+        Some(ContextValue::String(value)) if option == "--family <FAMILY>" && ACROSS.contains(&&**value) => {
+            Some(format!("--requirement '{value}.*' selects the tests of these requirements"))
         }
         _ => None,
     }
@@ -56,7 +56,7 @@ mod tests {
     #[case::own("--fail-fats", "'--fail-fast'")]
     fn options_of_others_have_counterparts(#[case] option: &str, #[case] says: &str) {
         let error = Cli::command().try_get_matches_from(["cts", "run", option]).unwrap_err();
-        let told = with_counterpart(error).render().to_string();
+        let told = with_counterpart(error, true).render().to_string();
         assert!(told.contains(says), "{told}");
         assert!(option == "--fail-fats" || !told.contains("similar"), "{told}");
     }

@@ -5,6 +5,7 @@ use super::foreign::with_counterpart;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Command, CommandFactory, Error, FromArgMatches};
 use std::ffi::{OsStr, OsString};
+use std::num::NonZeroU32;
 use ur_ipc_report::{escaped, quoted, subcommand_at};
 
 /// The option whose value is optional, so that it stands behind `=`.
@@ -16,6 +17,15 @@ const FAIL_FAST: &str = "--fail-fast";
 /// # Errors
 /// Clap's, with what may have been meant.
 pub(super) fn parse(command: &mut Command, words: &[OsString]) -> Result<ArgMatches, Error> {
+    let matches = parse_completed(command, words)?;
+    count_behind(words).map_or(Ok(matches), |place| Err(as_count(command, words, place)))
+}
+
+/// The same for a command line with words of a configuration file.
+///
+/// # Errors
+/// The same.
+pub(super) fn parse_completed(command: &mut Command, words: &[OsString]) -> Result<ArgMatches, Error> {
     // Clap would not know it behind any option.
     if let Some(place) = own_subcommand(words).filter(|&place| place > 1) {
         return command.try_get_matches_from_mut(moved(words, place));
@@ -23,7 +33,7 @@ pub(super) fn parse(command: &mut Command, words: &[OsString]) -> Result<ArgMatc
     match command.try_get_matches_from_mut(words) {
         Ok(matches) => match misread(&matches, words) {
             Some(place) => Err(as_filter(command, words, place)),
-            None => count_behind(words).map_or(Ok(matches), |place| Err(as_count(command, words, place))),
+            None => Ok(matches),
         },
         Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
             Err(error)
@@ -31,7 +41,7 @@ pub(super) fn parse(command: &mut Command, words: &[OsString]) -> Result<ArgMatc
         Err(error) => {
             let error = in_front(command, words, error);
             let runs = own_subcommand(words).is_none_or(|place| words[place] == "run");
-            Err(if runs { with_counterpart(error) } else { error })
+            Err(with_counterpart(error, runs))
         }
     }
 }
@@ -54,7 +64,7 @@ fn misread(matches: &ArgMatches, words: &[OsString]) -> Option<usize> {
 fn count_behind(words: &[OsString]) -> Option<usize> {
     let options = words.iter().take_while(|word| *word != "--").collect::<Vec<_>>();
     let is_count = |pair: &[&OsString]| {
-        pair[0] == FAIL_FAST && pair[1].to_str().is_some_and(|word| word.parse::<u32>().is_ok())
+        pair[0] == FAIL_FAST && pair[1].to_str().is_some_and(|word| word.parse::<NonZeroU32>().is_ok())
     };
     options.windows(2).position(is_count).map(|place| place + 1)
 }
@@ -65,13 +75,8 @@ fn as_count(command: &mut Command, words: &[OsString], place: usize) -> Error {
         if index + 1 == place { format!("{FAIL_FAST}={number}").into() } else { word.clone() }
     });
     let meant = shown(&meant.collect::<Vec<OsString>>());
-    let filter = format!("for tests with this in their names: {}", shown(&set_off(words, place)));
-    command.error(
-        ErrorKind::ArgumentConflict,
-        format!(
-            "'{number}' behind {FAIL_FAST} is a FILTER, and no count\n\n  did you mean: {meant}\n  {filter}"
-        ),
-    )
+    let why = format!("'{number}' after {FAIL_FAST} is taken as a FILTER, not as a count");
+    command.error(ErrorKind::ArgumentConflict, format!("{why}\n\n  did you mean: {meant}"))
 }
 
 /// A FILTER may be called like a subcommand, behind `--`.
@@ -91,7 +96,10 @@ fn as_filter(command: &mut Command, words: &[OsString], place: usize) -> Error {
 /// An option that the command does not have, or has with other values, may be that of a subcommand behind it.
 fn in_front(command: &mut Command, words: &[OsString], mut error: Error) -> Error {
     let candidates: Vec<usize> = places(words).collect();
-    let Some(&first) = candidates.first().filter(|_| own_subcommand(words).is_none()) else { return error };
+    let is_help = words.get(1).is_some_and(|word| word == "help");
+    let Some(&first) = candidates.first().filter(|_| !is_help && own_subcommand(words).is_none()) else {
+        return error;
+    };
     let meant = candidates.iter().map(|&place| moved(words, place));
     let right = meant.into_iter().find(|meant| command.try_get_matches_from_mut(meant).is_ok());
     let name = escaped(&words[first].to_string_lossy());
@@ -177,7 +185,7 @@ mod tests {
 
     #[rstest]
     #[case("cts run --fail-fast 2", Some("did you mean: cts run --fail-fast=2\n"))]
-    #[case("cts --fail-fast 2 -v", Some("for tests with this in their names: cts --fail-fast -v -- 2"))]
+    #[case("cts --fail-fast 2 -v", Some("did you mean: cts --fail-fast=2 -v\n"))]
     #[case("cts --fail-fast=2", None)]
     #[case("cts --fail-fast event", None)]
     #[case("cts --fail-fast -- 2", None)]
@@ -197,6 +205,12 @@ mod tests {
     #[case::name_behind_the_subcommand("cts run list")]
     fn what_is_in_its_place_is_taken(#[case] line: &str) {
         assert_eq!(describe(line), None);
+    }
+
+    #[test]
+    fn help_has_no_options() {
+        let told = describe("cts help skiplist list").expect("it is refused");
+        assert!(told.contains("'list'") && !told.contains("tip:"), "{told}");
     }
 
     #[rstest]

@@ -56,23 +56,27 @@ pub(super) fn skiplist(suite: &Suite, command: &SkiplistCommand) -> Result<u8, E
 }
 
 fn check(suite: &Suite, files: &[PathBuf]) -> Result<u8, Error> {
-    let mut problems = Vec::new();
+    let (mut problems, mut cut) = (Vec::new(), false);
     for file in files {
         let name = file.display().to_string();
         match Skiplist::parse(&name, &read_text(file).map_err(Unusable::from)?) {
             Ok(list) => {
                 problems.extend(list.problems(&suite.tests, |label| suite.why_unknown(label), Date::today()))
             }
-            Err(mistake) => problems.push(mistake.to_string()),
+            Err(mistake) => {
+                cut = true;
+                problems.push(mistake.to_string());
+            }
         }
     }
     let mut text: String = problems.iter().flat_map(|problem| [problem, "\n"]).collect();
     // Writing to a string cannot fail.
     let _ = writeln!(
         text,
-        "{} looked through, {} found",
+        "{} looked through, {} found{}",
         counted(files.len(), "file"),
-        counted(problems.len(), "problem")
+        counted(problems.len(), "problem"),
+        if cut { "; a file is read up to its first mistake" } else { "" }
     );
     print(&text)?;
     Ok(if problems.is_empty() { 0 } else { FAULTY })

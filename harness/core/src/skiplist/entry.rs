@@ -155,6 +155,12 @@ impl Entry {
         format!("{place} expects outcome {expected}, got {got} (reason of the entry: {reason})")
     }
 
+    /// The sentence about a test that passes, though the entry expects a failure.
+    pub fn out_of_date(&self) -> String {
+        let (place, reason) = (&self.place, self.full_reason());
+        format!("it passes, but {place} expects it to fail (reason of the entry: {reason}): delete the entry")
+    }
+
     /// The expectation, in words.
     pub fn expectation(&self) -> String {
         let failures: Vec<String> = self.failures().iter().map(ToString::to_string).collect();

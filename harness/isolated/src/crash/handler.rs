@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 /// The signals by which a fault ends a process.
 const SIGNALS: [c_int; 5] = [libc::SIGSEGV, libc::SIGBUS, libc::SIGABRT, libc::SIGILL, libc::SIGFPE];
 /// Number of milliseconds that a second crashing thread waits for the first one.
-const PATIENCE: usize = 1000;
+const PATIENCE: usize = 3000;
 
 /// The data for the handler.
 struct Watch {
@@ -21,6 +21,13 @@ struct Watch {
     process: c_int,
     /// The actions of these signals before. Rust's own, for two of them, report overflows of stacks.
     before: [libc::sigaction; SIGNALS.len()],
+}
+
+impl Watch {
+    fn is_of_this_process(&self) -> bool {
+        // SAFETY: no pointers.
+        unsafe { libc::getpid() == self.process }
+    }
 }
 
 static WATCH: OnceLock<Watch> = OnceLock::new();
@@ -108,13 +115,10 @@ const fn is_fault(signal: c_int, code: c_int) -> bool {
     code == SI_KERNEL || 1 <= code && code <= last
 }
 
-/// Returns to the fault, which then has the effect that it would have had. A signal that was sent is sent again.
+/// Writes the crash down, and goes on as if nobody had.
 extern "C" fn crashed(signal: c_int, info: *mut siginfo_t, context: *mut c_void) {
     let Some(watch) = WATCH.get() else { return };
-    // SAFETY: the system hands over what belongs to the signal.
-    let code = unsafe { (*info).si_code };
-    // SAFETY: no pointers.
-    if unsafe { libc::getpid() } == watch.process {
+    if watch.is_of_this_process() {
         // SAFETY: no pointers.
         let thread = unsafe { libc::gettid() };
         if WRITER.compare_exchange(0, thread, Ordering::AcqRel, Ordering::Relaxed).is_ok() {
@@ -124,12 +128,36 @@ extern "C" fn crashed(signal: c_int, info: *mut siginfo_t, context: *mut c_void)
             SIGNALS.into_iter().for_each(|signal| handle(signal, crashed_again as *const () as usize));
             let_in(signal);
             watch.memory.begin();
-            // SAFETY: as above.
+            // SAFETY: the system hands over what belongs to the signal.
             unsafe { write(&watch.memory, signal, info, context) };
         } else {
             wait_for(&watch.memory);
         }
     }
+    // SAFETY: as above.
+    go_on(watch, signal, unsafe { (*info).si_code });
+}
+
+/// A signal while one is written down: of the writer itself, of its watchdog, of another thread, or of a fork.
+extern "C" fn crashed_again(signal: c_int, info: *mut siginfo_t, _: *mut c_void) {
+    let Some(watch) = WATCH.get() else { return };
+    // SAFETY: the system hands over what belongs to the signal.
+    let code = unsafe { (*info).si_code };
+    if watch.is_of_this_process() {
+        // SAFETY: no pointers.
+        let is_writer = WRITER.load(Ordering::Acquire) == unsafe { libc::gettid() };
+        if is_writer || code == libc::SI_TIMER {
+            let signal = SIGNAL.load(Ordering::Acquire);
+            make_deadly(signal);
+            return send(signal);
+        }
+        wait_for(&watch.memory);
+    }
+    go_on(watch, signal, code);
+}
+
+/// Returns to the fault, which then has the effect that it would have had. A signal that was sent is sent again.
+fn go_on(watch: &Watch, signal: c_int, code: c_int) {
     restore(watch);
     if !is_fault(signal, code) {
         make_deadly(signal);
@@ -168,19 +196,6 @@ fn thread_name() -> [u8; 16] {
         }
     }
     name
-}
-
-/// A fault while one is written down.
-extern "C" fn crashed_again(_: c_int, _: *mut siginfo_t, _: *mut c_void) {
-    // SAFETY: no pointers.
-    if WRITER.load(Ordering::Acquire) != unsafe { libc::gettid() }
-        && let Some(watch) = WATCH.get()
-    {
-        wait_for(&watch.memory);
-    }
-    let signal = SIGNAL.load(Ordering::Relaxed);
-    make_deadly(signal);
-    send(signal);
 }
 
 /// Another thread was first, and whoever returns to his fault ends both.

@@ -68,9 +68,10 @@ impl Verdict {
             by_call.entry((*known, first_of(FEW, entry_points))).or_default().push(requirement.clone());
         }
         let told = |((known, calls), ids): ((bool, String), Vec<String>)| {
-            let (known, count, ids) = (as_known(known), ids.len(), self.by_family(&ids));
+            let known = if known { ", known by a skiplist" } else { "" };
+            let (count, ids) = (ids.len(), self.by_family(&ids));
             format!(
-                "perhaps violated{known} ({count}): {ids} (their tests failed only because {calls} failed)"
+                "perhaps violated ({count}{known}): {ids} (their tests failed only because {calls} failed)"
             )
         };
         by_call.into_iter().map(told).collect()
@@ -97,6 +98,11 @@ impl Verdict {
         lines
     }
 
+    /// What stands behind the violations, if the skiplist is out of date as well.
+    fn stale_too(&self) -> &'static str {
+        if self.stale.is_empty() { "" } else { "; the skiplist is out of date" }
+    }
+
     /// The number of requirements that were neither verified nor violated.
     fn untested(&self) -> usize {
         let ids: BTreeSet<&String> = self.unverified.values().flatten().collect();
@@ -111,7 +117,7 @@ impl Verdict {
             let count = ids.iter().filter(|other| family_of(other) == family).count();
             match self.size_of(family) {
                 all if all == count && count > 1 => format!("all {count} of {family}"),
-                all if count > NAMED => format!("{count} of {all} of {family}"),
+                all if count > NAMED => format!("{count} of the {all} of {family}"),
                 _ => id.clone(),
             }
         };
@@ -153,6 +159,15 @@ fn violated(certain: &[&Violation]) -> String {
     format!("{} violated", are(certain))
 }
 
+/// The new violations. If all of them are in doubt, a known one is what is wrong.
+fn of_new(certain: &[&Violation]) -> String {
+    if certain.is_empty() {
+        "tests failed in calls that known violations are about".to_owned()
+    } else {
+        violated(certain)
+    }
+}
+
 /// What stands behind the new violations, if there are known ones as well.
 fn also_known(known: &[&Violation]) -> String {
     let known = certain(known);
@@ -191,22 +206,16 @@ impl fmt::Display for Verdict {
         let requirements = |count| counted(count, "requirement");
         match self.verdict {
             VerdictKind::DoesNotConform if new.is_empty() => {
-                f.write_str("DOES NOT CONFORM: all violations are known (skiplist)")?;
-                if !self.stale.is_empty() {
-                    f.write_str(", but the skiplist is out of date")?;
-                }
+                write!(f, "DOES NOT CONFORM: all violations are known (skiplist){}", self.stale_too())?;
             }
             VerdictKind::DoesNotConform => {
-                let new = certain(&new);
-                f.write_str("DOES NOT CONFORM")?;
-                if !new.is_empty() {
-                    write!(f, ": {}", violated(&new))?;
-                }
-                f.write_str(&also_known(&known))?;
+                write!(f, "DOES NOT CONFORM: {}{}", of_new(&certain(&new)), also_known(&known))?;
+                f.write_str(self.stale_too())?;
             }
             VerdictKind::ViolatesExpected => {
-                write!(f, "FAILS: {}, none of {}", violated(&certain(&new)), Chapter::Specified.about())?;
-                f.write_str(&also_known(&known))?;
+                let none = Chapter::Specified.about();
+                write!(f, "FAILS: {}, none of {none}{}", of_new(&certain(&new)), also_known(&known))?;
+                f.write_str(self.stale_too())?;
                 let untested = self.untested();
                 if untested > 0 {
                     write!(f, "; {} not verified", requirements(untested))?;
@@ -309,7 +318,7 @@ mod tests {
         let told = |said: &super::Verdict| said.basis().first().cloned().unwrap_or_default();
         said.verified = BTreeMap::from([("event".to_owned(), 1)]);
         said.unverified = BTreeMap::from([(UnverifiedReason::EntryPoint, ids(9))]);
-        assert!(told(&said).ends_with(" (9): 9 of 10 of event"), "{}", told(&said));
+        assert!(told(&said).ends_with(" (9): 9 of the 10 of event"), "{}", told(&said));
         said.unverified = BTreeMap::from([(UnverifiedReason::EntryPoint, ids(2))]);
         assert!(told(&said).ends_with(" (2): event.0, event.1"), "{}", told(&said));
         assert!(said.essentials(200).contains("requirements not verified because the backend lacks"));
@@ -374,7 +383,7 @@ mod tests {
     #[case(&[("memory.must", Outcome::ExpectedFail, None)], "DOES NOT CONFORM: all violations are known (skiplist)")]
     #[case(
         &[("memory.must", Outcome::ExpectedFail, None), ("memory.should", Outcome::UnexpectedPass, None)],
-        "DOES NOT CONFORM: all violations are known (skiplist), but the skiplist is out of date"
+        "DOES NOT CONFORM: all violations are known (skiplist); the skiplist is out of date"
     )]
     #[case(
         &[("memory.must", Outcome::Fail, None), ("memory.should", Outcome::Fail, None)],
@@ -395,6 +404,10 @@ mod tests {
     #[case(
         &[("memory.should", Outcome::ExpectedFail, None)],
         "CONFORMS with 1 known failure (skiplist), 3 of 4 requirements verified"
+    )]
+    #[case(
+        &[("memory.should", Outcome::Fail, None), ("memory.argument", Outcome::UnexpectedPass, None)],
+        "FAILS: 1 requirement of expected behaviour is violated, none of specified behaviour; the skiplist is out of date"
     )]
     #[case(&[("memory.must", Outcome::UnexpectedPass, None)], "FAILS: its skiplist is out of date; no requirement that counts is violated")]
     fn nothing_is_said_bare_that_is_not_whole(

@@ -77,7 +77,7 @@ pub(super) fn complete(
     // Behind the subcommand, in front of all that is the user's.
     let behind = place.map_or(1, |place| place + 1);
     let completed = [&words[..behind], &added, &words[behind..]].concat();
-    Ok((misplaced::parse(command, &completed)?, Some(path)))
+    Ok((misplaced::parse_completed(command, &completed)?, Some(path)))
 }
 
 /// The file that a run here has its defaults from, and the first mistake in it, if there is one.
