@@ -39,7 +39,7 @@ pub(super) fn parse_completed(command: &mut Command, words: &[OsString]) -> Resu
             Err(error)
         }
         Err(error) => {
-            let error = in_front(command, words, error);
+            let error = in_front(command, words, of_group(command, words, error));
             let runs = own_subcommand(words).is_none_or(|place| words[place] == "run");
             Err(with_counterpart(error, runs))
         }
@@ -91,6 +91,21 @@ fn as_filter(command: &mut Command, words: &[OsString], place: usize) -> Error {
     };
     let filter = format!("for a test of this name, put -- in front of it: {}", shown(&set_off(words, place)));
     command.error(ErrorKind::ArgumentConflict, format!("{why}\n\n  {meant}\n  {filter}"))
+}
+
+/// An unknown command of a group is told with those that there are.
+fn of_group(command: &Command, words: &[OsString], mut error: Error) -> Error {
+    let known =
+        words.iter().skip(1).filter(|word| *word != "help").filter_map(|word| command.find_subcommand(word));
+    let group = known.take(1).find(|known| known.has_subcommands());
+    if let Some(group) = group.filter(|_| error.kind() == ErrorKind::InvalidSubcommand) {
+        let names: Vec<&str> =
+            group.get_subcommands().map(Command::get_name).filter(|name| *name != "help").collect();
+        let tip = format!("'{}' has the commands {}", group.get_name(), names.join(", "));
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 /// An option that the command does not have, or has with other values, may be that of a subcommand behind it.
@@ -207,10 +222,13 @@ mod tests {
         assert_eq!(describe(line), None);
     }
 
-    #[test]
-    fn help_has_no_options() {
-        let told = describe("cts help skiplist list").expect("it is refused");
-        assert!(told.contains("'list'") && !told.contains("tip:"), "{told}");
+    #[rstest]
+    #[case::by_itself("cts skiplist list")]
+    #[case::in_help("cts help skiplist list")]
+    fn a_group_names_its_commands(#[case] line: &str) {
+        let told = describe(line).expect("it is refused");
+        assert!(told.contains("tip: 'skiplist' has the commands check, explain, suggest\n"), "{told}");
+        assert!(!told.contains("options"), "{told}");
     }
 
     #[rstest]
