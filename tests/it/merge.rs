@@ -73,7 +73,7 @@ fn two_shards_are_the_whole(#[values(["one", "two"], ["two", "one"])] order: [&s
     assert_eq!(asked(&merged), asked(&whole));
     assert_eq!(merged["environment"]["parts"].as_array().map(Vec::len), Some(2));
     let out = text(&output.stdout);
-    for says in ["FAILS: its skiplist is out of date", "merged from 2 runs", "2 failed; 2 ignored; "] {
+    for says in ["FAILS: the skiplist is out of date", "merged from 2 runs", "2 failed; 2 ignored; "] {
         assert!(out.contains(says), "'{says}' is missing: {out}");
     }
 }

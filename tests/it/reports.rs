@@ -45,7 +45,7 @@ fn a_run_writes_all_reports_and_annotates_its_failures() {
     assert_eq!(output.status.code(), Some(1), "{}", describe(output));
     let annotation = "::error title=host%3A%3Adev0%3A%3Aevent%3A%3Aopen%3A%3Anull_data::unexpected-pass: \
                       it passes, but ";
-    let reason = " expects it to fail (reason of the entry: 50%25, </script>): delete the entry";
+    let reason = " expects it to fail: delete or narrow the entry (reason of the entry: 50%25, </script>)";
     let is_annotation = |line: &str| line.starts_with(annotation) && line.ends_with(reason);
     assert!(text(&output.stderr).lines().any(is_annotation), "{}", describe(output));
     for format in FORMATS {

@@ -195,7 +195,9 @@ mod tests {
     #[case(
         Outcome::Pass,
         FAILS,
-        Some("it passes, but list.yaml:3 expects it to fail (reason of the entry: known): delete the entry"),
+        Some(
+            "it passes, but list.yaml:3 expects it to fail: delete or narrow the entry (reason of the entry: known)"
+        ),
         true
     )]
     #[case(

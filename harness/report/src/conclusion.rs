@@ -4,6 +4,7 @@ use super::coverage::states;
 use super::document::Document;
 use super::environment::RunTerms;
 use super::verdict::{Verdict, VerdictKind};
+use crate::escape::counted;
 use crate::outcome::{Outcome, Record};
 use crate::requirements::Requirements;
 use crate::subject::program;
@@ -28,7 +29,8 @@ impl Document {
         let undetermined = match self.summary.total.of(Outcome::NotDetermined) {
             0 => None,
             count => Some(format!(
-                "not determined: {count} tests, for which this machine lacks something: `{} doctor` says what",
+                "not determined: {} could not run to the end: the reasons are above, and `{} doctor` says what this machine lacks",
+                counted(count as usize, "test"),
                 program()
             )),
         };
@@ -86,7 +88,7 @@ mod tests {
     #[case::pass(&[Outcome::Pass, Outcome::Skip], 1, None)]
     #[case::skips(&[Outcome::Skip], 1, Some("no test ran: all were skipped"))]
     #[case::skips_in_a_part(&[Outcome::Skip], 2, None)]
-    #[case::open_in_a_part(&[Outcome::NotDetermined], 2, Some("not determined: 1 tests"))]
+    #[case::open_in_a_part(&[Outcome::NotDetermined], 2, Some("not determined: 1 test could not run"))]
     fn what_follows_is_told_from_what_happened(
         #[case] outcomes: &[Outcome],
         #[case] of: usize,

@@ -158,7 +158,9 @@ impl Entry {
     /// The sentence about a test that passes, though the entry expects a failure.
     pub fn out_of_date(&self) -> String {
         let (place, reason) = (&self.place, self.full_reason());
-        format!("it passes, but {place} expects it to fail (reason of the entry: {reason}): delete the entry")
+        format!(
+            "it passes, but {place} expects it to fail: delete or narrow the entry (reason of the entry: {reason})"
+        )
     }
 
     /// The expectation, in words.

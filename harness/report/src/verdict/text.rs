@@ -230,7 +230,12 @@ impl fmt::Display for Verdict {
             }
             VerdictKind::NotDetermined => f.write_str("not determined: tests did not run to their end")?,
             VerdictKind::FailsOtherwise if self.otherwise.is_empty() => {
-                f.write_str("FAILS: its skiplist is out of date; no requirement that counts is violated")?;
+                let none = if known.is_empty() {
+                    "no requirement that counts is violated"
+                } else {
+                    "no new violation"
+                };
+                write!(f, "FAILS: the skiplist is out of date; {none}{}", also_known(&known))?;
             }
             VerdictKind::FailsOtherwise => {
                 f.write_str("FAILS: tests that do not count ended in a way that is an error")?
@@ -409,7 +414,11 @@ mod tests {
         &[("memory.should", Outcome::Fail, None), ("memory.argument", Outcome::UnexpectedPass, None)],
         "FAILS: 1 requirement of expected behaviour is violated, none of specified behaviour; the skiplist is out of date"
     )]
-    #[case(&[("memory.must", Outcome::UnexpectedPass, None)], "FAILS: its skiplist is out of date; no requirement that counts is violated")]
+    #[case(&[("memory.must", Outcome::UnexpectedPass, None)], "FAILS: the skiplist is out of date; no requirement that counts is violated")]
+    #[case(
+        &[("memory.should", Outcome::ExpectedFail, None), ("memory.argument", Outcome::UnexpectedPass, None)],
+        "FAILS: the skiplist is out of date; no new violation; 1 requirement of expected behaviour is known to be violated (skiplist)"
+    )]
     fn nothing_is_said_bare_that_is_not_whole(
         #[case] otherwise: &[(&str, Outcome, Option<Cause>)],
         #[case] text: &str,
