@@ -26,6 +26,11 @@ const ACROSS: [&str; 2] = ["lifetime", "cross_process"];
 pub(super) fn with_counterpart(mut error: Error, is_of_run: bool) -> Error {
     let Some(tip) = counterpart(&error, is_of_run) else { return error };
     error.remove(ContextKind::SuggestedArg);
+    with_tip(error, tip)
+}
+
+/// The error with this tip below it.
+pub(super) fn with_tip(mut error: Error, tip: String) -> Error {
     error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     error
 }

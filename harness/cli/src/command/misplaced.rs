@@ -1,8 +1,8 @@
 //! Options in front of the subcommand that they belong to, where its name is no subcommand any more.
 
 use super::arguments::Cli;
-use super::foreign::with_counterpart;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use super::foreign::{with_counterpart, with_tip};
+use clap::error::{ContextKind, ErrorKind};
 use clap::{ArgMatches, Command, CommandFactory, Error, FromArgMatches};
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroU32;
@@ -71,10 +71,8 @@ fn count_behind(words: &[OsString]) -> Option<usize> {
 
 fn as_count(command: &mut Command, words: &[OsString], place: usize) -> Error {
     let number = words[place].to_string_lossy();
-    let meant = words.iter().enumerate().filter(|(index, _)| *index != place).map(|(index, word)| {
-        if index + 1 == place { format!("{FAIL_FAST}={number}").into() } else { word.clone() }
-    });
-    let meant = shown(&meant.collect::<Vec<OsString>>());
+    let option = OsString::from(format!("{FAIL_FAST}={number}"));
+    let meant = shown(&[&words[..place - 1], &[option], &words[place + 1..]].concat());
     let why = format!("'{number}' after {FAIL_FAST} is taken as a FILTER, not as a count");
     command.error(ErrorKind::ArgumentConflict, format!("{why}\n\n  did you mean: {meant}"))
 }
@@ -95,21 +93,17 @@ fn as_filter(command: &mut Command, words: &[OsString], place: usize) -> Error {
 
 /// An unknown command of a group is told with those that there are.
 fn of_group(command: &Command, words: &[OsString], mut error: Error) -> Error {
-    let known =
-        words.iter().skip(1).filter(|word| *word != "help").filter_map(|word| command.find_subcommand(word));
-    let group = known.take(1).find(|known| known.has_subcommands());
-    if let Some(group) = group.filter(|_| error.kind() == ErrorKind::InvalidSubcommand) {
-        let names: Vec<&str> =
-            group.get_subcommands().map(Command::get_name).filter(|name| *name != "help").collect();
-        let tip = format!("'{}' has the commands {}", group.get_name(), names.join(", "));
-        error.remove(ContextKind::SuggestedSubcommand);
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    }
-    error
+    let mut known = words.iter().skip(1).filter(|word| *word != "help");
+    let group = known.find_map(|word| command.find_subcommand(word)).filter(|known| known.has_subcommands());
+    let Some(group) = group.filter(|_| error.kind() == ErrorKind::InvalidSubcommand) else { return error };
+    let names = group.get_subcommands().map(Command::get_name).filter(|name| *name != "help");
+    let tip = format!("'{}' has the commands {}", group.get_name(), names.collect::<Vec<_>>().join(", "));
+    error.remove(ContextKind::SuggestedSubcommand);
+    with_tip(error, tip)
 }
 
 /// An option that the command does not have, or has with other values, may be that of a subcommand behind it.
-fn in_front(command: &mut Command, words: &[OsString], mut error: Error) -> Error {
+fn in_front(command: &mut Command, words: &[OsString], error: Error) -> Error {
     let candidates: Vec<usize> = places(words).collect();
     let is_help = words.get(1).is_some_and(|word| word == "help");
     let Some(&first) = candidates.first().filter(|_| !is_help && own_subcommand(words).is_none()) else {
@@ -127,8 +121,7 @@ fn in_front(command: &mut Command, words: &[OsString], mut error: Error) -> Erro
             )
         }
     };
-    error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
-    error
+    with_tip(error, tip)
 }
 
 /// Returns the indices of words that name subcommands, up to `--`.

@@ -127,7 +127,6 @@ extern "C" fn crashed(signal: c_int, info: *mut siginfo_t, context: *mut c_void)
             SIGNAL.store(signal, Ordering::Release);
             SIGNALS.into_iter().for_each(|signal| handle(signal, crashed_again as *const () as usize));
             let_in(signal);
-            watch.memory.begin();
             // SAFETY: the system hands over what belongs to the signal.
             unsafe { write(&watch.memory, signal, info, context) };
         } else {

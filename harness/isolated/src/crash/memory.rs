@@ -20,8 +20,9 @@ pub(super) struct Text<const N: usize> {
 /// The record of a process's end, in shared memory.
 #[repr(C)]
 pub struct CrashRecord {
-    /// See [`stage`].
-    stage: AtomicU32,
+    /// Not zero when all of it is written.
+    told: AtomicU32,
+    /// The signal; zero if there was no crash.
     pub(super) signal: AtomicI32,
     /// `si_code`: why the signal came.
     pub(super) code: AtomicI32,
@@ -91,12 +92,6 @@ impl KeptFrames {
     }
 }
 
-mod stage {
-    // Of a process that has not crashed it is 0.
-    pub(super) const BEING_TOLD: u32 = 1;
-    pub(super) const TOLD: u32 = 2;
-}
-
 // SAFETY: atomics only, in any state.
 unsafe impl Shareable for CrashRecord {}
 
@@ -132,16 +127,12 @@ impl<const N: usize> Text<N> {
 
 /// The side of the process that ends.
 impl CrashRecord {
-    pub(super) fn begin(&self) {
-        self.stage.store(stage::BEING_TOLD, Ordering::Release);
-    }
-
     pub(super) fn end(&self) {
-        self.stage.store(stage::TOLD, Ordering::Release);
+        self.told.store(1, Ordering::Release);
     }
 
     pub(super) fn is_told(&self) -> bool {
-        self.stage.load(Ordering::Acquire) == stage::TOLD
+        self.told.load(Ordering::Acquire) != 0
     }
 
     /// True if an address among those that are told is in a range.
@@ -175,8 +166,7 @@ impl CrashRecord {
     /// it goes.
     pub fn crash(&self) -> Option<RawCrash> {
         let signal = self.signal.load(Ordering::Acquire);
-        // A process that was killed before it had written that much tells nothing.
-        if self.stage.load(Ordering::Acquire) == 0 || signal == 0 {
+        if signal == 0 {
             return None;
         }
         Some(RawCrash {

@@ -98,9 +98,10 @@ impl Verdict {
         lines
     }
 
-    /// What stands behind the violations, if the skiplist is out of date as well.
-    fn stale_too(&self) -> &'static str {
-        if self.stale.is_empty() { "" } else { "; the skiplist is out of date" }
+    /// What stands behind the new violations: those that are known, and that the skiplist is out of date.
+    fn besides(&self, known: &[&Violation]) -> String {
+        let stale = if self.stale.is_empty() { "" } else { "; the skiplist is out of date" };
+        also_known(known) + stale
     }
 
     /// The number of requirements that were neither verified nor violated.
@@ -206,16 +207,14 @@ impl fmt::Display for Verdict {
         let requirements = |count| counted(count, "requirement");
         match self.verdict {
             VerdictKind::DoesNotConform if new.is_empty() => {
-                write!(f, "DOES NOT CONFORM: all violations are known (skiplist){}", self.stale_too())?;
+                write!(f, "DOES NOT CONFORM: all violations are known (skiplist){}", self.besides(&[]))?;
             }
             VerdictKind::DoesNotConform => {
-                write!(f, "DOES NOT CONFORM: {}{}", of_new(&certain(&new)), also_known(&known))?;
-                f.write_str(self.stale_too())?;
+                write!(f, "DOES NOT CONFORM: {}{}", of_new(&certain(&new)), self.besides(&known))?;
             }
             VerdictKind::ViolatesExpected => {
                 let none = Chapter::Specified.about();
-                write!(f, "FAILS: {}, none of {none}{}", of_new(&certain(&new)), also_known(&known))?;
-                f.write_str(self.stale_too())?;
+                write!(f, "FAILS: {}, none of {none}{}", of_new(&certain(&new)), self.besides(&known))?;
                 let untested = self.untested();
                 if untested > 0 {
                     write!(f, "; {} not verified", requirements(untested))?;
