@@ -2,6 +2,7 @@
 
 use super::console::Detail;
 use super::document::Document;
+use super::enumeration::{FEW, first_of};
 use super::environment::DeviceEntry;
 use super::escape::{counted, indented, one_line};
 use super::fold::folded;
@@ -248,11 +249,20 @@ impl EndReport<'_> {
             wall.as_secs_f64(),
         )?;
         // Programs read the line above, so that nothing may stand in it.
-        match total.of(Outcome::Deviates) {
-            0 => Ok(()),
-            1 => writeln!(f, "1 of the passed tests deviates where UR requires nothing"),
-            count => writeln!(f, "{count} of the passed tests deviate where UR requires nothing"),
-        }
+        let deviating: Vec<String> = self
+            .document
+            .tests
+            .iter()
+            .filter(|record| record.outcome() == Outcome::Deviates)
+            .map(|record| record.name.clone())
+            .collect();
+        let deviate = match deviating.len() {
+            0 => return Ok(()),
+            1 => "deviates",
+            _ => "deviate",
+        };
+        let (count, names) = (deviating.len(), first_of(FEW, &deviating));
+        self.line(f, &format!("{count} of the passed tests {deviate} where UR requires nothing: {names}"), 4)
     }
 }
 

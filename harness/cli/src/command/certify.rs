@@ -2,6 +2,7 @@
 
 use super::arguments::seconds;
 use super::run::{Shown, conduct};
+use super::whole::whole;
 use crate::command_error::CommandError;
 use crate::error::Error;
 use crate::log_to_stderr;
@@ -38,7 +39,7 @@ pub(super) struct CertifyArguments {
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     pub timeout: Duration,
     /// Set the seed of everything random in tests
-    #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
+    #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
     /// Isolate tests: worker (a process for each device) or process (for each test)
     #[arg(long, value_enum, default_value_t = Isolation::Worker, hide_possible_values = true)]

@@ -2,6 +2,7 @@
 
 use super::arguments::seconds;
 use super::selection::known_backends;
+use super::whole::whole;
 use super::{FAILED, UNUSABLE};
 use crate::command_error::CommandError;
 use crate::error::Error;
@@ -44,22 +45,22 @@ pub(super) struct ExploreArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
     /// Run COUNT programs (1000, if no time is given); 0: those of --known alone
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = whole::<u64>(0..=u64::MAX))]
     pub programs: Option<u64>,
     /// Explore for MINUTES
     #[arg(long, value_name = "MINUTES", value_parser = minutes)]
     pub minutes: Option<Duration>,
     /// Set the seed of the programs, apart from the seed of `run`: the same seed gives the same programs
-    #[arg(long, value_name = "NUMBER", default_value_t = 0)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 0, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
     /// Use at most COUNT processes in a program. One program in three uses more than two
-    #[arg(long, value_name = "COUNT", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, value_name = "COUNT", default_value_t = 3, value_parser = whole::<u8>(1..=8))]
     pub processes: u8,
     /// Run COUNT concurrent threads in each process. 1: one thread per process, and processes run concurrently. 0: nothing runs concurrently
-    #[arg(long, value_name = "COUNT", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=8))]
+    #[arg(long, value_name = "COUNT", default_value_t = 2, value_parser = whole::<u8>(0..=8))]
     pub threads: u8,
     /// Use at most COUNT steps in a program
-    #[arg(long, value_name = "COUNT", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "COUNT", default_value_t = 60, value_parser = whole::<u32>(1..=100_000))]
     pub steps: u32,
     /// Besides killing processes, stop and continue them, and make calls without a free descriptor
     #[arg(long)]
@@ -68,7 +69,7 @@ pub(super) struct ExploreArguments {
     #[arg(long)]
     pub misuse: bool,
     /// Stop after COUNT findings of different causes
-    #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = whole::<u32>(1..=u32::MAX))]
     pub findings: u32,
     /// Do not report the finding in this file again, nor others of the same cause. A folder: all of its files (repeatable)
     #[arg(long, value_name = "FILE|DIR")]

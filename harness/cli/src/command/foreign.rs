@@ -1,7 +1,7 @@
 //! What users try here, and what does it: options of other runners, and families of requirements alone.
 
 use clap::Error;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// What does here what an option does in nextest, libtest or GoogleTest.
 const COUNTERPARTS: [(&str, &str); 9] = [
@@ -18,6 +18,9 @@ const COUNTERPARTS: [(&str, &str); 9] = [
     ("--gtest_repeat", "--repeat runs each test several times"),
     ("--gtest_output", "--junit writes a file of results"),
 ];
+
+/// The option of a random order, which has a seed as its value in other runners.
+const SHUFFLE: &str = "--shuffle";
 
 /// Families of requirements whose tests are of several others.
 const ACROSS: [&str; 2] = ["lifetime", "cross_process"];
@@ -40,6 +43,9 @@ fn counterpart(error: &Error, is_of_run: bool) -> Option<String> {
     if is_of_run && let Some((_, tip)) = COUNTERPARTS.iter().find(|(known, _)| known == option) {
         return Some((*tip).to_owned());
     }
+    if error.kind() == ErrorKind::TooManyValues && option == SHUFFLE {
+        return Some(format!("{SHUFFLE} takes no value: --seed sets the order"));
+    }
     match error.get(ContextKind::InvalidValue) {
         Some(ContextValue::String(value)) if option == "--family <FAMILY>" && ACROSS.contains(&&**value) => {
             Some(format!("--requirement '{value}.*' selects the tests of these requirements"))
@@ -58,6 +64,7 @@ mod tests {
     #[rstest]
     #[case::spelt_like_its_opposite("--no-fail-fast", "tip: a run goes on after a failure: leave it out\n")]
     #[case::with_a_value("--gtest_filter=*", "tip: a pattern stands without an option: run 'event::*'\n")]
+    #[case::of_the_same_name("--shuffle=2", "tip: --shuffle takes no value: --seed sets the order\n")]
     #[case::own("--fail-fats", "'--fail-fast'")]
     fn options_of_others_have_counterparts(#[case] option: &str, #[case] says: &str) {
         let error = Cli::command().try_get_matches_from(["cts", "run", option]).unwrap_err();

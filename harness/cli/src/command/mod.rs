@@ -26,6 +26,7 @@ mod shell;
 mod skiplist;
 mod unknown;
 mod values;
+mod whole;
 
 use super::supervisor::{ended, supervise};
 use super::{UNUSABLE, concluded, variables};

@@ -2,6 +2,7 @@
 
 use super::conclusion;
 use super::selection::FilterArguments;
+use super::whole::whole;
 use crate::command_error::CommandError;
 use crate::error::Error;
 use crate::log_to_stderr;
@@ -23,7 +24,7 @@ pub(super) struct RunArguments {
     #[command(flatten)]
     pub selection: FilterArguments,
     /// Set the seed of everything random in tests
-    #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED)]
+    #[arg(long, value_name = "NUMBER", default_value_t = DEFAULT_SEED, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
     /// Run the tests of each device in an order drawn from the seed
     #[arg(long)]
@@ -34,7 +35,7 @@ pub(super) struct RunArguments {
     /// Run COUNT tests of each device at a time, with --isolation process
     ///
     /// These tests share the memory of the device.
-    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=64))]
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = whole::<u32>(1..=64))]
     pub jobs: u32,
     #[command(flatten)]
     pub reports: ReportArguments,
@@ -46,14 +47,14 @@ pub(super) struct RunArguments {
     /// Run each test COUNT times
     ///
     /// A test that fails only sometimes is flaky, and fails the run.
-    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = whole::<u32>(1..=u32::MAX))]
     pub repeat: u32,
     /// Stop after the first failure, or after COUNT failures
     #[arg(long, value_name = "COUNT", num_args = 0..=1, require_equals = true, default_missing_value = "1",
-          value_parser = clap::value_parser!(u32).range(1..))]
+          value_parser = whole::<u32>(1..=u32::MAX))]
     pub fail_fast: Option<u32>,
     /// Stop testing a device after COUNT tests in a row that hang; 0: never
-    #[arg(long, value_name = "COUNT", default_value_t = DEFAULT_MAX_HANGS)]
+    #[arg(long, value_name = "COUNT", default_value_t = DEFAULT_MAX_HANGS, value_parser = whole::<usize>(0..=usize::MAX))]
     pub max_hangs: usize,
     /// Do not retry a failed test alone in a fresh process
     ///
@@ -64,7 +65,7 @@ pub(super) struct RunArguments {
     #[arg(long, requires = "json")]
     pub checks: bool,
     /// Name the COUNT tests that took longest
-    #[arg(long, value_name = "COUNT")]
+    #[arg(long, value_name = "COUNT", value_parser = whole::<usize>(0..=usize::MAX))]
     pub slowest: Option<usize>,
     /// Show all test lines and all notes
     #[arg(long, short)]

@@ -4,7 +4,7 @@ use super::arguments::Cli;
 use clap::Command;
 use ur_ipc_harness::filter::Filter;
 use ur_ipc_harness::suite::Suite;
-use ur_ipc_report::suggestions::find_closest;
+use ur_ipc_report::suggestions::did_you_mean_one_of;
 
 /// The subcommand that was meant by a word that no test has in its name, if one looks like it.
 pub(super) fn meant(command: &Command, suite: &Suite, cli: &Cli) -> Option<String> {
@@ -12,8 +12,8 @@ pub(super) fn meant(command: &Command, suite: &Suite, cli: &Cli) -> Option<Strin
     let names = || command.get_subcommands().filter(|known| !known.is_hide_set()).map(Command::get_name);
     let unknown = filters.iter().filter(|word| !is_filter(suite, word));
     let mut told = unknown.filter_map(|word| {
-        let meant = find_closest(word, names())?;
-        Some(format!("there is no command '{word}', and no test of this name; did you mean '{meant}'?"))
+        let meant = did_you_mean_one_of(word, names().collect::<Vec<_>>());
+        (!meant.is_empty()).then(|| format!("there is no command '{word}', and no test of this name{meant}"))
     });
     told.next()
 }

@@ -94,7 +94,9 @@ pub enum BadVersion {
     #[error("bad version condition '{0}': it must begin with >=, >, <=, < or =")]
     Condition(String),
     /// It does not say with what.
-    #[error("bad version '{0}': dotted numbers are needed")]
+    #[error(
+        "bad version condition '{0}': numbers with dots between them must follow the sign, as in >=1.3.2"
+    )]
     Number(String),
 }
 
@@ -129,7 +131,7 @@ fn condition(text: &str) -> Result<(Comparison, Version), BadVersion> {
     let dotted = number.split('.').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit()));
     match Version::parse(number) {
         Some(version) if dotted => Ok((comparison, version)),
-        _ => Err(BadVersion::Number(number.to_owned())),
+        _ => Err(BadVersion::Number(text.to_owned())),
     }
 }
 

@@ -21,7 +21,7 @@ impl UnverifiedReason {
             Self::Stopped => "because the run stopped early",
             Self::GaveUp => "because the run gave up after too many hangs in a row",
             Self::Blocked => "because a call fails that the tests rely on",
-            Self::Environment => "because the tests did not run to their end on this machine",
+            Self::Environment => "because the tests did not run to their end",
         }
     }
 
@@ -98,10 +98,18 @@ impl Verdict {
         lines
     }
 
-    /// What stands behind the new violations: those that are known, and that the skiplist is out of date.
+    /// What stands behind the new violations: those that are known, those in doubt, and that the skiplist is out of date.
     fn besides(&self, known: &[&Violation]) -> String {
         let stale = if self.stale.is_empty() { "" } else { "; the skiplist is out of date" };
-        also_known(known) + stale
+        also_known(known) + &self.also_in_doubt() + stale
+    }
+
+    /// The number of the new violations that may be none.
+    fn also_in_doubt(&self) -> String {
+        match self.violated.iter().filter(|violation| violation.in_doubt && !violation.known).count() {
+            0 => String::new(),
+            count => format!("; {count} perhaps violated"),
+        }
     }
 
     /// The number of requirements that were neither verified nor violated.

@@ -308,9 +308,12 @@ json = 'r.json'
     )]
     #[case::kind(
         "[run]\njobs = 'many'",
-        ":2: jobs: invalid value 'many' for '--jobs <COUNT>': invalid digit found in string"
+        ":2: jobs: invalid value 'many' for '--jobs <COUNT>': expected a whole number from 1 to 64"
     )]
-    #[case::range("[run]\njobs = 0", ":2: jobs: invalid value '0' for '--jobs <COUNT>': 0 is not in 1..=64")]
+    #[case::range(
+        "[run]\njobs = 0",
+        ":2: jobs: invalid value '0' for '--jobs <COUNT>': expected a whole number from 1 to 64"
+    )]
     #[case::value(
         "[run]\nisolation = 'none'",
         ":2: isolation: invalid value 'none' for '--isolation <ISOLATION>' [possible values: worker, process, in-process]"
