@@ -1,11 +1,13 @@
 //! Commands that wait, on queues of each kind, for signals that are held back on queues of each kind: whichever goes first by its
 //! priority, the signal comes.
 
-use super::calls::hold_signal;
+use super::calls::{hold_signal, submit_signal};
 use super::cross_process::offered_of;
 use super::work::LIST_HELD;
-use ur_ipc_fixtures::api::QueueFlags;
+use std::ptr::null_mut;
+use ur_ipc_fixtures::api::{QueueFlags, QueueInfo, UrBool, UrResult};
 use ur_ipc_fixtures::hierarchy::UrQueueTest;
+use ur_ipc_fixtures::objects::{Queue, check_bytes};
 use ur_ipc_fixtures::situations::{QUEUE, QUEUE_FLAGS};
 use ur_ipc_fixtures::{HOST_TASKS, IPC_EVENTS, InCase, OWN_EVENT_HANDLES, TestContext, TestResult, Tests};
 
@@ -13,13 +15,12 @@ pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::imported");
     let draft = group.test("held_signals_of_queue_kinds").checks("event.imported.queue_kinds");
     draft.needs(&[IPC_EVENTS, OWN_EVENT_HANDLES, HOST_TASKS]).thorough().on(held_signals);
+    let draft = group.test("signals_behind_held_imports").checks("event.imported.queue_kinds");
+    draft.needs(&[IPC_EVENTS, OWN_EVENT_HANDLES, HOST_TASKS]).on(signals_behind_held_imports);
 }
 
 fn held_signals(t: &TestContext, f: &UrQueueTest) -> TestResult {
-    // Profiling queues may refuse events that are shared.
-    let kinds = offered_of(f.in_context(), &QUEUE_FLAGS)?;
-    let kinds: Vec<usize> =
-        kinds.into_iter().filter(|&kind| QUEUE_FLAGS[kind] != QueueFlags::PROFILING_ENABLE).collect();
+    let kinds = kinds(f)?;
     for &signals in &kinds {
         for &waits in &kinds {
             let names = [signals, waits].map(|kind| QUEUE.classes[kind].name);
@@ -28,6 +29,55 @@ fn held_signals(t: &TestContext, f: &UrQueueTest) -> TestResult {
         }
     }
     Ok(())
+}
+
+/// The numbers of the kinds of queues that the device offers, but for those with profiling, which may refuse shared events.
+fn kinds(f: &UrQueueTest) -> TestResult<Vec<usize>> {
+    let mut kinds = offered_of(f.in_context(), &QUEUE_FLAGS)?;
+    kinds.retain(|&kind| QUEUE_FLAGS[kind] != QueueFlags::PROFILING_ENABLE);
+    Ok(kinds)
+}
+
+/// A queue of each kind signals, with no wait list, behind a command that waits for an import: not before that.
+fn signals_behind_held_imports(t: &TestContext, f: &UrQueueTest) -> TestResult {
+    const WHAT: &str = "an event whose signal stands behind a command that waits for an import";
+    const BYTES: usize = 64;
+    let context = f.in_context();
+    let (held, first) = (context.queue()?, context.shareable_event()?);
+    f.signal_and_finish(&first)?;
+    let handle = first.export()?;
+    let import = context.open_event(&handle.bytes())?;
+    let memory = context.memory(BYTES)?;
+    for (kind, byte) in kinds(f)?.into_iter().zip(1..) {
+        let case = || format!("by a queue of the kind \"{}\"", QUEUE.classes[kind].name);
+        let (queue, signalled) = (context.queue_with(QUEUE_FLAGS[kind])?, context.shareable_event()?);
+        let gate = hold_signal(t, &held, &first)?;
+        queue.start_fill_behind(memory.raw(), byte, BYTES, &[import.raw()])?;
+        submit_signal(&queue, &signalled)?;
+        t.let_threads_run();
+        signalled.check_pending(WHAT).in_case(case())?;
+        is_not_empty(t, &queue).in_case(case())?;
+        t.while_held(LIST_HELD).wait(signalled.raw()).until(|| gate.open()).in_case(case())?;
+        signalled.check_complete(WHAT).in_case(case())?;
+        check_bytes(t, "what the command wrote", &f.read(memory.raw(), BYTES)?, byte).in_case(case())?;
+        queue.finish()?;
+        held.finish()?;
+        signalled.release()?;
+    }
+    import.release()?;
+    handle.release()
+}
+
+/// A queue that has commands is not empty, if it tells.
+fn is_not_empty(t: &TestContext, queue: &Queue) -> TestResult {
+    let mut empty: UrBool = 0;
+    let (size, value) = (size_of::<UrBool>(), (&raw mut empty).cast());
+    let asked = t.ur().queue_get_info(queue.raw(), QueueInfo::EMPTY, size, value, null_mut());
+    if asked.result == UrResult::ERROR_UNSUPPORTED_ENUMERATION {
+        return Ok(());
+    }
+    asked.ok()?;
+    t.check(empty == 0, "UR_QUEUE_INFO_EMPTY is true, though a command waits for an event that is pending")
 }
 
 /// One queue signals a source behind an event that is held back, another one waits for an import of it.

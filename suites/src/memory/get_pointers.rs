@@ -17,7 +17,15 @@ const LARGE: usize = 32 << 20;
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "memory::get");
     refused_pointers(&mut group);
-    group.test("interior_pointer").checks("memory.get.interior_pointer").across(interior);
+    group
+        .test("interior_pointer")
+        .checks("memory.get.interior_pointer")
+        .across(|s, f: &At<UrIpcMemTest>| interior(s, f, |size| f.in_context().memory(size)));
+    let draft = group.test("interior_pointer_of_pool").checks("memory.get.interior_pointer");
+    draft.needs(&[IPC_MEMORY, Need::Pools]).across(|s, f: &At<UrIpcMemTest>| {
+        let pool = s.here(|_| f.in_context().pool())?;
+        interior(s, f, |size| pool.memory(size))
+    });
     group
         .test("custom_pool_allocation")
         .checks("memory.get.custom_pool_allocation")
@@ -87,7 +95,11 @@ fn get_refused(t: &TestContext, context: ContextHandle, at: DevicePtr) -> TestRe
 
 /// An interior pointer is exported like the base, and its handle opens to that very byte. Whether only base pointers
 /// are taken is observed before it is judged.
-fn interior(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+fn interior(
+    s: &Scenario,
+    f: &At<UrIpcMemTest>,
+    allocate: impl Fn(usize) -> TestResult<DeviceMemory>,
+) -> TestResult {
     s.here(|t| {
         let (called, data) = get::<Memory>(t, f.context(), f.mem().at(MEM_SIZE / 2));
         t.observe("Get on an interior pointer", called.result);
@@ -99,7 +111,7 @@ fn interior(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
         // Offsets that 16 bits do not hold.
         (LARGE, &[1 << 16, (1 << 16) + 1, (1 << 24) + 4097, LARGE - 4096]),
     ] {
-        let memory = s.here(|_| f.in_context().memory(size))?;
+        let memory = s.here(|_| allocate(size))?;
         let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         for &offset in offsets {
             let rest = offset..size.min(offset + MEM_SIZE);

@@ -37,12 +37,12 @@ pub(super) fn tests(tests: &mut Tests) {
     // is opened and closed.
     group.test("alloc_info").checks("memory.open.alloc_info").in_consumer::<Memory>(|_, c| {
         let first = c.open()?;
-        check_infos(c, first.raw())?;
+        check_infos(c, first.raw(), MEM_SIZE)?;
         let second = c.open()?;
-        check_infos(c, first.raw())?;
-        check_infos(c, second.raw())?;
+        check_infos(c, first.raw(), MEM_SIZE)?;
+        check_infos(c, second.raw(), MEM_SIZE)?;
         first.release()?;
-        check_infos(c, second.raw())?;
+        check_infos(c, second.raw(), MEM_SIZE)?;
         second.release()
     });
 
@@ -57,8 +57,12 @@ fn alloc_info_inside(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
     let offsets = || OFFSET.classes[..OFFSETS].iter().flat_map(|class| class.samples).map(|&at| at as usize);
     let whole = offsets().max().unwrap_or_default() + MEM_SIZE;
     let check = |f: &UrQueueTest, base: DevicePtr| {
-        let check = |offset: usize| check_infos(f, base.at(offset)).in_case(format!("at byte {offset:#x}"));
-        offsets().try_for_each(check)
+        let check = |offset: usize| {
+            let size = MEM_SIZE.min(whole - offset);
+            check_infos(f, base.at(offset), size).in_case(format!("at byte {offset:#x} of {whole:#x}"))
+        };
+        // The memory ends within a page.
+        offsets().chain([whole - 100, whole - 1]).try_for_each(check)
     };
     let memory = s.here(|_| f.in_context().memory(whole))?;
     let handle = s.here(|_| memory.export())?;
@@ -181,8 +185,8 @@ fn multiple(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
     again.release()
 }
 
-/// The allocation infos of one opened pointer.
-fn check_infos(f: &UrQueueTest, at: DevicePtr) -> TestResult {
+/// The allocation infos of one opened pointer, behind which so many bytes are its memory's.
+fn check_infos(f: &UrQueueTest, at: DevicePtr, rest: usize) -> TestResult {
     let t = f.t();
     let info = |info, size, value| {
         t.ur().usm_get_mem_alloc_info(f.context(), at.raw(), info, size, value, null_mut())
@@ -203,8 +207,8 @@ fn check_infos(f: &UrQueueTest, at: DevicePtr) -> TestResult {
     let mut size = 0usize;
     info(UsmAllocInfo::SIZE, size_of::<usize>(), (&raw mut size).cast()).ok()?;
     t.check(
-        size >= at.0 - base.0 + MEM_SIZE,
-        format!("UR_USM_ALLOC_INFO_SIZE: {size} bytes from {base:?} do not cover {MEM_SIZE} bytes at {at:?}"),
+        size >= at.0 - base.0 + rest,
+        format!("UR_USM_ALLOC_INFO_SIZE: {size} bytes from {base:?} do not cover {rest} bytes at {at:?}"),
     )?;
     let mut pool = UsmPoolHandle::NULL;
     let called = info(UsmAllocInfo::POOL, size_of::<UsmPoolHandle>(), (&raw mut pool).cast());

@@ -51,12 +51,20 @@ fn imported(group: &mut Group<'_>) {
     group.test("imported_context").checks("physical_memory.info.imported_context").in_consumer(
         |t, c: &Consumer<Physical>| {
             let other = Context::on_device(t)?;
-            for context in [c.in_context(), &other] {
+            let contexts = [c.in_context(), &other];
+            for context in contexts {
                 let opened = context.open_physical(c.handle())?;
                 t.check_eq("context of the import", context_of(t, opened.raw())?, context.raw())?;
                 opened.release()?;
             }
-            Ok(())
+            // Both at once.
+            let opened = contexts.map(|context| Ok((context, context.open_physical(c.handle())?)));
+            let opened = opened.into_iter().collect::<TestResult<Vec<_>>>()?;
+            for (context, opened) in &opened {
+                let what = "context of one of two imports";
+                t.check_eq(what, context_of(t, opened.raw())?, context.raw())?;
+            }
+            opened.into_iter().try_for_each(|(_, opened)| opened.release())
         },
     );
 

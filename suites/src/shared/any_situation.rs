@@ -1,6 +1,7 @@
 //! Get, Put, Open and Close in all situations: rows of a covering array over what is shared and what is around the calls.
 
 use super::any_thread::OnThreads;
+use super::more_descriptors::MoreDescriptors;
 use super::reached::Reached;
 use super::room::have;
 use crate::commands::{COMMON_SIZES, OFFSETS, check_ends, sample, write_ends};
@@ -16,6 +17,8 @@ use ur_ipc_fixtures::objects::{Context, Exported, Owned};
 use ur_ipc_fixtures::situations::{BEFORE, CONTEXTS, Class, LIVE, OFFSET, THREAD, pairwise, turned};
 use ur_ipc_fixtures::{At, DevicePtr, InCase, Scenario, TestContext, TestResult, Tests};
 
+/// The descriptors that the processes may have, if the system allows it.
+pub(super) const DESCRIPTORS: u64 = 8192;
 /// One of so many imports that are kept beside is looked at in the end.
 const LOOKED_AT: usize = 50;
 
@@ -113,6 +116,9 @@ fn in_any_situation<F: Situated>(
     part: fn(F::Raw, usize) -> F::Raw,
 ) -> TestResult {
     let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+    // An implementation may have several descriptors for each handle and import.
+    let more = || MoreDescriptors::up_to(DESCRIPTORS);
+    let _limits = (s.here(|_| more())?, s.at(&consumer, |_| more())?);
     let first = s.here(|_| source.export())?;
     let kept = s.give(&consumer, |_| Ok(first.bytes()))?;
     let handles = s.here(|_| Ok(RefCell::new(Vec::new())))?;

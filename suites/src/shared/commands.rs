@@ -23,6 +23,9 @@ pub(super) fn tests<F: Reached>(tests: &mut Tests) {
             draft.across(move |s, f: &At<UrQueueTest>| follow::<F>(s, f, &commands(class)));
         }
     }
+    let mut group = tests.group(F::NAME, format!("{}::fills", F::NAME));
+    let draft = group.test("large").checks(requirement::<F>()).needs(F::NEEDS).thorough();
+    draft.across(|s, f: &At<UrQueueTest>| follow::<F>(s, f, &large_fills()));
 }
 
 pub(super) fn requirement<F: Reached>() -> &'static str {
@@ -56,12 +59,27 @@ fn copies(class: &Class) -> Vec<Enqueued> {
 /// Fills of all sizes with patterns of one.
 fn fills(class: &Class) -> Vec<Enqueued> {
     let pattern_size = sample(class, 0);
-    let rows = pairwise(&[SIZES, OFFSETS]);
+    let rows = pairwise(&[SIZES, OFFSETS, 2]);
     let commands = rows.iter().enumerate().map(|(turn, row)| {
-        let size = sample(&BYTES.classes[row[0]], turn).next_multiple_of(pattern_size);
+        // Even numbers of patterns, and odd ones, which do not come to whole words.
+        let pair = 2 * pattern_size;
+        let size = sample(&BYTES.classes[row[0]], turn).next_multiple_of(pair) + row[2] * pattern_size;
         let to = sample(&OFFSET.classes[row[1]], turn).next_multiple_of(pattern_size);
         let pattern = Pattern(turn as u64).bytes(0, pattern_size);
         (Command::Fill { to: (MemorySide::Import, to), pattern, size }, false)
+    });
+    commands.collect()
+}
+
+/// Fills of more than a staging buffer, with the smallest pattern and the largest.
+fn large_fills() -> Vec<Enqueued> {
+    let size = sample(&BYTES.classes[SIZES], 0);
+    let ends = [&PATTERN.classes[0], &PATTERN.classes[PATTERN.classes.len() - 1]];
+    let commands = ends.into_iter().enumerate().map(|(turn, class)| {
+        let pattern_size = sample(class, 0);
+        let pattern = Pattern(turn as u64).bytes(0, pattern_size);
+        let to = (MemorySide::Import, turn * pattern_size);
+        (Command::Fill { to, pattern, size: size.next_multiple_of(pattern_size) }, false)
     });
     commands.collect()
 }

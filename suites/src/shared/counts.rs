@@ -1,5 +1,7 @@
 //! Objects, handles, imports and references by the hundred: more than a counter of one byte tells apart.
 
+use super::any_situation::DESCRIPTORS;
+use super::more_descriptors::MoreDescriptors;
 use super::room::have;
 use ur_ipc_fixtures::hierarchy::{Events, Memory, Physical, Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Exported, Owned};
@@ -8,8 +10,11 @@ use ur_ipc_fixtures::{At, Called, HOST_TASKS, InCase, Scenario, TestContext, Tes
 /// So many.
 const MANY: usize = 300;
 
+/// More than the descriptors that a set of select(2) has room for.
+const MORE: usize = 1100;
+
 /// Those that are looked at: where a counter of some bits begins anew, and at both ends.
-const SAMPLE: [usize; 12] = [0, 1, 15, 16, 17, 127, 128, 255, 256, 257, 258, MANY - 1];
+const SAMPLE: [usize; 14] = [0, 1, 15, 16, 17, 127, 128, 255, 256, 257, 258, MANY - 1, 1024, MORE - 1];
 
 pub(super) fn tests(tests: &mut Tests) {
     of_one_object::<Memory>(tests);
@@ -27,29 +32,36 @@ pub(super) fn tests(tests: &mut Tests) {
 fn live_with_contents<F: Shareable>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "lifetime::counts_live");
     let draft = group.test(F::NAME).checks("lifetime.counts.live").needs(F::NEEDS);
-    draft.across(|s, f: &At<UrQueueTest>| {
-        let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
-        let sources = s.here(|t| {
-            let sources = exporters::<F>(t, f)?;
-            for number in sampled(sources.len()) {
-                F::write(f, sources[number].1.raw(), t.pattern(number))?;
-            }
-            Ok(sources)
-        })?;
-        let handles = s.give(&consumer, |_| Ok(bytes_of::<F>(&sources)))?;
-        s.at(&consumer, |t| {
-            let mut imports = open_all::<F>(t, &there, &handles)?;
-            for number in sampled(imports.len()) {
-                let held = F::verify(&there, imports[number].raw(), t.pattern(number));
-                held.in_case(format!("import {number} of {}", imports.len()))?;
-            }
-            there.queue().finish()?;
-            t.rng(1).shuffle(&mut imports);
-            imports.into_iter().try_for_each(Owned::release)
-        })?;
-        s.leave(consumer)?;
-        s.here(|t| end::<F>(t, sources.take()))
-    });
+    draft.across(|s, f: &At<UrQueueTest>| all_live::<F>(s, f, MANY));
+    let draft =
+        group.test(&format!("{}_{MORE}", F::NAME)).checks("lifetime.counts.live").needs(F::NEEDS).thorough();
+    draft.across(|s, f: &At<UrQueueTest>| all_live::<F>(s, f, MORE));
+}
+
+fn all_live<F: Shareable>(s: &Scenario, f: &At<UrQueueTest>, wanted: usize) -> TestResult {
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+    let more = || MoreDescriptors::up_to(DESCRIPTORS);
+    let _limits = (s.here(|_| more())?, s.at(&consumer, |_| more())?);
+    let sources = s.here(|t| {
+        let sources = exporters::<F>(t, f, wanted)?;
+        for number in sampled(sources.len()) {
+            F::write(f, sources[number].1.raw(), t.pattern(number))?;
+        }
+        Ok(sources)
+    })?;
+    let handles = s.give(&consumer, |_| Ok(bytes_of::<F>(&sources)))?;
+    s.at(&consumer, |t| {
+        let mut imports = open_all::<F>(t, &there, &handles)?;
+        for number in sampled(imports.len()) {
+            let held = F::verify(&there, imports[number].raw(), t.pattern(number));
+            held.in_case(format!("import {number} of {}", imports.len()))?;
+        }
+        there.queue().finish()?;
+        t.rng(1).shuffle(&mut imports);
+        imports.into_iter().try_for_each(Owned::release)
+    })?;
+    s.leave(consumer)?;
+    s.here(|t| end::<F>(t, sources.take())).map(drop)
 }
 
 /// The same of events: while the signal of one is held back, that one is pending and no other.
@@ -59,7 +71,7 @@ fn live_events(tests: &mut Tests) {
     draft.across(|s, f: &At<UrQueueTest>| {
         let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         let sources = s.here(|t| {
-            let sources = exporters::<Events>(t, f)?;
+            let sources = exporters::<Events>(t, f, MANY)?;
             sources.iter().try_for_each(|(_, event)| f.queue().signal(event))?;
             f.queue().finish()?;
             Ok(sources)
@@ -106,7 +118,7 @@ fn of_one_object<F: Shareable>(tests: &mut Tests) {
     let mut group = tests.group(F::NAME, "lifetime::counts_one_object");
     group.test(F::NAME).checks("lifetime.counts.one_object").across(|s, source: &At<Source<F>>| {
         let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
-        let handles = s.here(|t| up_to_many(t, "handles of one object", |_| source.export()))?;
+        let handles = s.here(|t| up_to(t, MANY, "handles of one object", |_| source.export()))?;
         let last = s.give(&consumer, |_| Ok(handles.last().map(Exported::bytes).unwrap_or_default()))?;
         s.at(&consumer, |t| {
             let mut imports = open_all::<F>(t, &there, &vec![last.clone(); MANY])?;
@@ -191,19 +203,20 @@ impl Counted for Events {
 /// An object, and a handle of it. The handle is put first.
 type Exporter<F> = (Exported, Owned<<F as Shareable>::Raw>);
 
-/// Makes up to [`MANY`], as there is room.
-fn up_to_many<T>(
+/// Makes as many as there is room for, up to a number.
+fn up_to<T>(
     t: &TestContext,
+    wanted: usize,
     what: &str,
     make: impl FnMut(usize) -> TestResult<T>,
 ) -> TestResult<Vec<T>> {
     let mut made = Vec::new();
-    have(t, &mut made, MANY, what, make)?;
+    have(t, &mut made, wanted, what, make)?;
     Ok(made)
 }
 
-fn exporters<F: Shareable>(t: &TestContext, f: &UrQueueTest) -> TestResult<Vec<Exporter<F>>> {
-    up_to_many(t, "exported objects", |_| {
+fn exporters<F: Shareable>(t: &TestContext, f: &UrQueueTest, wanted: usize) -> TestResult<Vec<Exporter<F>>> {
+    up_to(t, wanted, "exported objects", |_| {
         let object = F::create(f.in_context(), 0)?;
         Ok((F::export(f.in_context(), object.raw())?, object))
     })
@@ -218,11 +231,7 @@ fn open_all<F: Shareable>(
     f: &UrQueueTest,
     handles: &[Vec<u8>],
 ) -> TestResult<Vec<Owned<F::Raw>>> {
-    let mut imports = up_to_many(t, "imports", |number| {
-        handles.get(number).map(|handle| F::open(f.in_context(), handle)).transpose()
-    })?;
-    imports.truncate(handles.len());
-    Ok(imports.into_iter().flatten().collect())
+    up_to(t, handles.len(), "imports", |number| F::open(f.in_context(), &handles[number]))
 }
 
 /// The numbers in the sample of as many as there are.

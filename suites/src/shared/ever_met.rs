@@ -11,6 +11,8 @@ use ur_ipc_fixtures::{At, Growth, InCase, Scenario, TestContext, TestResult, Tes
 const FEW_PROCESSES: usize = 3;
 /// The same in a thorough one: more than the bits of a word, as those that are not killed come again. Fewer where starting one takes long.
 const PROCESSES: usize = 90;
+/// Processes whose objects one process has open at the same time: more than the peers of a node that a table may have.
+const PRODUCERS_AT_ONCE: usize = 18;
 /// Fewer show nothing.
 const LEAST_PROCESSES: usize = 10;
 /// Threads that come and go, in each of two batches.
@@ -25,14 +27,19 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     group.test(F::NAME).checks("lifetime.counts.processes").across(|s, source: &At<Source<F>>| {
         // Events have no contents by which two complete ones could be told apart.
         if F::FAMILY != Family::Event {
-            producers_alike::<F>(s, source)?;
+            producers_at_once::<F>(s, source, 2)?;
         }
         producers::<F>(s, source, FEW_PROCESSES)?;
         consumers::<F>(s, source, FEW_PROCESSES)
     });
     let mut group = tests.group(F::NAME, "cross_process::producers_met");
     let draft = group.test(F::NAME).checks("lifetime.counts.processes").thorough();
-    draft.across(|s, source: &At<Source<F>>| producers::<F>(s, source, PROCESSES));
+    draft.across(|s, source: &At<Source<F>>| {
+        if F::FAMILY != Family::Event {
+            producers_at_once::<F>(s, source, PRODUCERS_AT_ONCE)?;
+        }
+        producers::<F>(s, source, PROCESSES)
+    });
     let mut group = tests.group(F::NAME, "cross_process::consumers_met");
     let draft = group.test(F::NAME).checks("lifetime.counts.processes").thorough();
     draft.across(|s, source: &At<Source<F>>| consumers::<F>(s, source, PROCESSES));
@@ -43,12 +50,12 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
     draft.across(|s, f: &At<UrQueueTest>| new_objects::<F>(s, f));
 }
 
-/// Two processes that have done the same, so that their numbers and addresses may be alike, export at the same time. What is
-/// opened leads to its own process.
-fn producers_alike<F: Shareable>(s: &Scenario, own: &At<Source<F>>) -> TestResult {
+/// Processes that have done the same, so that their numbers and addresses may be alike, export at the same time. What is opened
+/// leads to its own process, while all of it is open.
+fn producers_at_once<F: Shareable>(s: &Scenario, own: &At<Source<F>>, count: usize) -> TestResult {
     let mut producers = Vec::new();
-    for number in 0..2 {
-        let (producer, source) = s.peer_with::<Source<F>>(["one producer", "another producer"][number])?;
+    for number in 0..count {
+        let (producer, source) = s.peer_with::<Source<F>>("producer")?;
         s.at(&producer, |t| F::write(&source, source.raw(), t.pattern(number)))?;
         let handle = s.at(&producer, |_| source.export())?;
         let bytes = s.ask(&producer, |_| Ok(handle.bytes()))?;
@@ -56,7 +63,9 @@ fn producers_alike<F: Shareable>(s: &Scenario, own: &At<Source<F>>) -> TestResul
         producers.push((producer, source, handle, import));
     }
     for (number, (_, _, _, import)) in producers.iter().enumerate() {
-        s.here(|t| F::verify(own, import.raw(), t.pattern(number)))?;
+        s.here(|t| {
+            F::verify(own, import.raw(), t.pattern(number)).in_case(format!("producer {number} of {count}"))
+        })?;
     }
     for (producer, _, handle, import) in producers {
         s.here(|_| {

@@ -22,6 +22,7 @@ mod handle_size;
 mod host_cycles;
 mod killed_consumers;
 mod large_patterns;
+mod more_descriptors;
 mod next_handle;
 mod opened_often;
 mod other_family;

@@ -1,8 +1,8 @@
 //! Surroundings of calls in process and thread: places, open files, blocked signals.
 
+use super::more_descriptors::MoreDescriptors;
 use super::open_verify_close;
 use nix::fcntl::{FcntlArg, fcntl};
-use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{SigSet, SigmaskHow, sigprocmask};
 use nix::sys::stat::{Mode, umask};
 use nix::unistd::{chdir, close, dup, dup2_stdin, getcwd};
@@ -78,8 +78,8 @@ enum Restored {
     Mask(Mode),
     /// The standard input.
     Input(OwnedFd),
-    /// The limits of descriptors.
-    Limit(u64, u64),
+    /// The limit of descriptors.
+    Limit(#[expect(dead_code, reason = "its end restores the limit")] MoreDescriptors),
     /// A descriptor in use.
     Taken(#[expect(dead_code, reason = "it only takes a number")] File),
 }
@@ -91,8 +91,7 @@ impl Drop for Restored {
             Self::Folder(folder) => drop(chdir(folder)),
             Self::Mask(mask) => drop(umask(*mask)),
             Self::Input(input) if fcntl(stdin(), FcntlArg::F_GETFD).is_err() => drop(dup2_stdin(input)),
-            Self::Limit(soft, hard) => drop(setrlimit(Resource::RLIMIT_NOFILE, *soft, *hard)),
-            Self::Input(_) | Self::Taken(_) => {}
+            Self::Input(_) | Self::Limit(_) | Self::Taken(_) => {}
         }
     }
 }
@@ -155,12 +154,11 @@ const LOW: i32 = 1024;
 /// Takes all low descriptors, where the process may have more.
 fn all_low_descriptors() -> TestResult<Vec<Restored>> {
     const ENOUGH: u64 = 2 * LOW as u64;
-    let (soft, hard) = system("the limit of descriptors", getrlimit(Resource::RLIMIT_NOFILE))?;
-    if hard < ENOUGH {
+    let limit = MoreDescriptors::up_to(ENOUGH)?;
+    if !limit.are(ENOUGH) {
         return Ok(Vec::new());
     }
-    let mut taken = vec![Restored::Limit(soft, hard)];
-    system("raising the limit", setrlimit(Resource::RLIMIT_NOFILE, soft.max(ENOUGH), hard))?;
+    let mut taken = vec![Restored::Limit(limit)];
     loop {
         let file = system("opening a file", File::open("/dev/null"))?;
         let is_high = file.as_raw_fd() >= LOW;

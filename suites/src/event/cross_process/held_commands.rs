@@ -3,7 +3,6 @@
 use super::queue_kinds::{KINDS, offered};
 use super::{Consumer, PATH};
 use crate::event::calls::submit_signal;
-use std::ptr::null_mut;
 use ur_ipc_fixtures::api::QueueFlags;
 use ur_ipc_fixtures::hierarchy::{UrIpcEventHandleTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{DeviceMemory, Event, Queue, check_bytes};
@@ -13,6 +12,8 @@ use ur_ipc_fixtures::{
 
 /// Bytes that each of the two commands writes.
 const PART: usize = 4096;
+/// The same in a queue that may divide a copy among several engines: more than the least that one divides.
+const LARGE_PART: usize = 20 << 20;
 /// Completes the sentence "urEventWait returned while ...".
 const COMMANDS_HELD: &str = "the commands before the signal were held back";
 
@@ -25,7 +26,7 @@ pub(super) fn tests(tests: &mut Tests) {
 /// Each side by turns signals, with no wait list, behind commands of its queue that are held back. The other side waits until
 /// they are done. In an out-of-order queue only the barrier of the signal orders the two.
 fn behind_held_commands(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult {
-    let memory = s.here(|_| f.in_context().memory(2 * PART))?;
+    let memory = s.here(|_| f.in_context().memory(2 * LARGE_PART))?;
     let shared = s.here(|_| memory.export())?;
     let consumer = Consumer::start(s, "consumer", || f.handle())?;
     let (c, peer) = (&consumer.import, &consumer.peer);
@@ -39,10 +40,11 @@ fn behind_held_commands(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResul
     for number in offered(s, f)? {
         let kind = &KINDS[number];
         // Both sides only where it matters most: each round takes a while.
-        let rounds = if kind.flags == QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE { 2 } else { 1 };
+        let (rounds, part) =
+            if kind.flags == QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE { (2, LARGE_PART) } else { (1, PART) };
         for (signals, waits) in sides.iter().cycle().skip(number).take(rounds) {
             value += 1;
-            let queue = across(s, signals, waits, kind.flags, value);
+            let queue = across(s, signals, waits, kind.flags, (value, part));
             queues.push(queue.in_case(format!("signalled by a queue of the kind {}", kind.name))?);
         }
     }
@@ -59,9 +61,9 @@ fn across(
     signals: &At<Side<'_>>,
     waits: &At<Side<'_>>,
     flags: QueueFlags,
-    value: u8,
+    (value, part): (u8, usize),
 ) -> TestResult<At<Queue>> {
-    let held = s.in_process(signals.process(), |t| signals.start(t, flags, value))?;
+    let held = s.in_process(signals.process(), |t| signals.start(t, flags, (value, part)))?;
     s.while_held(
         waits.process(),
         |t| Ok(t.while_held(COMMANDS_HELD).wait(waits.event.raw())),
@@ -69,7 +71,7 @@ fn across(
     )?;
     s.in_process(waits.process(), |t| {
         waits.event.check_complete("the event on the side that has waited")?;
-        let found = waits.f.read(waits.memory, 2 * PART)?;
+        let found = waits.f.read(waits.memory, 2 * part)?;
         check_bytes(t, "what held commands wrote before the signal", &found, value)
     })?;
     s.in_process(signals.process(), |_| held.take().finish())
@@ -94,19 +96,18 @@ struct Held {
 
 impl Side<'_> {
     /// Enqueues a fill and a copy that wait for a held event, and a signal behind them. A queue that was held itself would hold
-    /// back the signal as well, whatever the signal waits for.
-    fn start(&self, t: &TestContext, flags: QueueFlags, value: u8) -> TestResult<Held> {
+    /// back the signal as well, whatever the signal waits for. A copy that began earlier would miss what is held back, too.
+    fn start(&self, t: &TestContext, flags: QueueFlags, (value, part): (u8, usize)) -> TestResult<Held> {
         let context = self.f.in_context();
         let (gates, queue) = (context.queue()?, context.queue_with(flags)?);
-        let from = context.memory(PART)?;
-        self.f.queue().fill(from.raw(), value, PART)?;
+        let from = context.memory(part)?;
+        self.f.queue().fill(from.raw(), !value, part)?;
         let gate = gates.hold()?;
+        gates.start_fill(from.raw(), value, part)?;
         let first = gates.barrier(&[])?;
         gates.flush()?;
-        let (list, pattern) = (first.raw(), (&raw const value).cast());
-        let to = self.memory.raw();
-        t.ur().enqueue_usm_fill(queue.raw(), to, 1, pattern, PART, 1, &raw const list, null_mut()).ok()?;
-        queue.copy(self.memory.at(PART), from.raw(), PART, &[list])?;
+        queue.start_fill_behind(self.memory, value, part, &[first.raw()])?;
+        queue.copy(self.memory.at(part), from.raw(), part, &[first.raw()])?;
         submit_signal(&queue, self.event)?;
         t.let_threads_run();
         Ok(Held { gate, first, queue, gates, from })

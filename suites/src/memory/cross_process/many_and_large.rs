@@ -86,8 +86,7 @@ fn interior(group: &mut Group<'_>) {
         let handles = s.give(&consumer, |_| {
             Ok(exports.iter().map(|(offset, handle)| (*offset, handle.bytes())).collect::<Vec<_>>())
         })?;
-        // They stay open until the consumer leaves.
-        let _opened = s.at(&consumer, |t| {
+        let opened = s.at(&consumer, |t| {
             let opened = open_all(&there, &handles)?;
             for (offset, import) in &opened {
                 let found = there.read(import.raw(), MEM_SIZE - offset)?;
@@ -101,6 +100,21 @@ fn interior(group: &mut Group<'_>) {
             check(f, f.mem(), f.pattern(), 0..WRITTEN.start)?;
             check(f, f.mem(), t.pattern(0), WRITTEN)?;
             check(f, f.mem(), f.pattern(), WRITTEN.end..MEM_SIZE)
+        })?;
+        // One is closed after the other, and those that are left stay what they are.
+        s.at(&consumer, |t| {
+            let mut opened = opened.take();
+            t.rng(1).shuffle(&mut opened);
+            while let Some((_, goes)) = opened.pop() {
+                there.queue().finish()?;
+                goes.release()?;
+                for (offset, stays) in &opened {
+                    let written = WRITTEN.contains(offset);
+                    let pattern = if written { t.pattern(0) } else { t.source_pattern() };
+                    pattern.verify(t, *offset, &there.read(stays.raw(), 1)?)?;
+                }
+            }
+            Ok(())
         })?;
         s.leave(consumer)
     });

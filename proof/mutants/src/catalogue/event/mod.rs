@@ -6,6 +6,7 @@ mod captured;
 mod classes;
 mod concurrency;
 mod create;
+mod deferred;
 mod get;
 mod impatience;
 mod info;
@@ -49,6 +50,7 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     released_queue::defects,
     wait::defects,
     barriers::defects,
+    deferred::defects,
     impatience::defects,
     concurrency::defects,
     |c| c.thoroughly(asked::defects),

@@ -15,6 +15,8 @@ use std::time::Instant;
 
 /// As many as a table has places for.
 const PLACES: usize = 64;
+/// The same of a table of exporters.
+const EXPORTERS: usize = 16;
 /// The same of a small table: the ranks of a node with eight devices.
 const FEW_PLACES: usize = 8;
 
@@ -54,6 +56,29 @@ pub(super) fn defects(c: &mut Catalogue) {
                 }
             });
     }
+
+    // The exporters that something was opened from, the last one at the end.
+    let exporters = shared::<Kept<Vec<i32>>>();
+    c.defect("lifetime_seventeenth_exporter_evicts", "lifetime.counts.processes")
+        .does(
+            "A process has room for 16 exporters: the 17th takes the place of the one that was used longest ago, and unmaps the \
+             memory that was opened from it",
+        )
+        .seen_in("openucx/ucx#11363 (regions in use are removed from the cache of cuda_ipc)")
+        .then(move |c: &Open, ur| {
+            let Some(pid) = c.handle().filter(|_| c.is_foreign()).map(|handle| handle.pid) else { return };
+            let mut exporters = exporters.lock();
+            exporters.retain(|other| *other != pid);
+            exporters.push(pid);
+            if exporters.len() > EXPORTERS {
+                let evicted = exporters.remove(0);
+                for Import { family, context, object, .. } in ur.imports(Memory) {
+                    if handle_of(object, ur).is_some_and(|handle| handle.pid == evicted) {
+                        Close { family, context, object }.run(ur);
+                    }
+                }
+            }
+        });
 
     c.defect("lifetime_open_leaves_a_descriptor_for_each_thread", "lifetime.host.cycles")
         .does("The first Open of a thread leaves a descriptor, which nobody closes when the thread ends")

@@ -16,6 +16,29 @@ pub(super) fn defects(c: &mut Catalogue) {
             memcpy { size, ..*c }
         });
 
+    c.defect("memory_fills_of_shorts_are_of_words", "memory.open.usable_in_enqueue")
+        .does(
+            "a fill of an import with a pattern of two bytes works on words of four, and leaves the last two bytes of a size \
+             that is no multiple of four",
+        )
+        .seen_in("intel/compute-runtime#457 (zeCommandListAppendMemoryFill with a pattern of two bytes)")
+        .changes(|c: &fill, ur| {
+            let rest = c.size % 4;
+            let cut = c.pattern_size == 2 && c.size > rest && place_in_import(ur, c.mem).is_some();
+            fill { size: if cut { c.size - rest } else { c.size }, ..*c }
+        });
+
+    c.defect("memory_last_part_of_a_page_is_unknown", "memory.open.alloc_info")
+        .does(
+            "the tracker of memory has whole pages of an import: a pointer into the last page, if that is not whole, is said to \
+             be no USM memory",
+        )
+        .answers(UsmAllocInfo::TYPE, |c: &usm_get_mem_alloc_info, kind: UsmType, ur| {
+            let (offset, size) = place(ur, c.context, c.mem);
+            let is_imported = place_in_import(ur, c.mem).is_some();
+            if is_imported && offset >= size / 4096 * 4096 { UsmType::UNKNOWN } else { kind }
+        });
+
     c.defect("memory_small_copies_write_whole_words", "memory.open.usable_in_enqueue")
         .does("a copy of less than 64 bytes into an import, without waiting, writes to the end of the last word")
         .changes(|c: &memcpy, ur| {

@@ -11,6 +11,7 @@ mod observed;
 mod open_arguments;
 mod open_bytes;
 mod opened;
+mod parts;
 mod put;
 mod source;
 mod threads;
@@ -33,6 +34,7 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     bounced::defects,
     close::defects,
     touched::defects,
+    parts::defects,
     threads::defects,
     |c| c.thoroughly(classes::defects),
     observed::defects,

@@ -63,6 +63,16 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("An import says that it is in the context of the first one.")
         .answers(PhysicalMemInfo::CONTEXT, of_imports(|_, _, ur| ur.all_imports(Physical)[0].context));
 
+    c.defect("physical_info_import_in_context_of_the_handle", "physical_memory.info.imported_context")
+        .does("Open keeps what it has learnt of a handle while an import of it is open, also the context.")
+        .answers(
+            PhysicalMemInfo::CONTEXT,
+            of_imports(|_, import, ur| {
+                let of_handle = |other: &&Import| other.bytes == import.bytes;
+                ur.imports(Physical).iter().find(of_handle).map_or(import.context, |first| first.context)
+            }),
+        );
+
     c.defect("physical_info_import_device_is_context", "physical_memory.info.imported_device")
         .does("An import gives its context for its device.")
         .answers(PhysicalMemInfo::DEVICE, of_imports(|_, import, _| import.context));

@@ -1,0 +1,109 @@
+//! Commands that wait for events, and what does not know of them.
+
+use super::tools::*;
+
+/// Copies of at least so many bytes are divided.
+const DIVIDED: usize = 16 << 20;
+
+pub(super) fn defects(c: &mut Catalogue) {
+    c.defect("event_second_half_of_copy_does_not_wait", "cross_process.event.orders_data")
+        .does(
+            "On an out-of-order queue, a copy of 16 MiB and more is divided between two engines. Only the first half waits for \
+             the wait list",
+        )
+        .seen_in("intel/compute-runtime BcsSplit (minimalSizeForBcsSplit)")
+        .instead(|c: &enqueue_usm_memcpy, ur| {
+            if c.size < DIVIDED || c.num_events_in_wait_list == 0 || !is_out_of_order(c.queue, ur) {
+                return None;
+            }
+            let half = c.size / 2;
+            let mut tail = EventHandle::NULL;
+            let second = enqueue_usm_memcpy {
+                blocking: false,
+                dst: c.dst.at(half),
+                src: c.src.at(half),
+                size: c.size - half,
+                num_events_in_wait_list: 0,
+                event_wait_list: In::NULL,
+                event: Out::of(&mut tail),
+                ..*c
+            };
+            let result = second.run(ur);
+            if result != SUCCESS {
+                return Some(result);
+            }
+            let mut waits = c.events();
+            waits.push(tail);
+            let result = enqueue_usm_memcpy { size: half, ..*c }.run_behind(&waits, ur);
+            event_release { event: tail }.run(ur);
+            Some(result)
+        });
+
+    let defect = c.defect("event_barrier_overtakes_deferred", "event.imported.queue_kinds").does(
+        "On an out-of-order queue, commands that wait for a pending import are held back on the host. A barrier without a wait \
+         list does not know of them, and signals its event before they have run",
+    );
+    let (defect, deferred) = knowing_deferred(defect);
+    defect.instead(move |c: &Signal, ur| {
+        let hurries =
+            c.events().is_empty() && is_out_of_order(c.queue, ur) && is_deferred(deferred, c.queue, ur);
+        if !hurries {
+            return None;
+        }
+        // A barrier that waits for something complete waits for nothing else.
+        let context = ur.queue_info(c.queue, QueueInfo::CONTEXT)?;
+        let device = ur.queue_info(c.queue, QueueInfo::DEVICE)?;
+        let (desc, mut event) = (ExpEventDesc::new(ExpEventFlags::NONE_SET), EventHandle::NULL);
+        Create { context, device, event_desc: In::of(&desc), event: Out::of(&mut event) }.run(ur);
+        let result = c.run_behind(&[event], ur);
+        event_release { event }.run(ur);
+        Some(result)
+    });
+
+    let defect = c
+        .defect("event_batch_with_waiting_command_is_empty", "event.imported.queue_kinds")
+        .does(
+            "EMPTY of a batched queue is asked of what was submitted, and says true while commands that wait for an import are \
+             still in the batch",
+        )
+        .seen_in("intel/llvm#19769 (review of UR_QUEUE_INFO_EMPTY in queue_batched.cpp)");
+    let (defect, deferred) = knowing_deferred(defect);
+    defect.answers(QueueInfo::EMPTY, move |c: &queue_get_info, own: UrBool, ur| {
+        let batched = has_flag(c.queue, QueueFlags::SUBMISSION_BATCHED, ur);
+        if batched && is_deferred(deferred, c.queue, ur) { 1 } else { own }
+    });
+}
+
+fn is_out_of_order(queue: QueueHandle, ur: &Below) -> bool {
+    has_flag(queue, QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE, ur)
+}
+
+fn has_flag(queue: QueueHandle, flag: QueueFlags, ur: &Below) -> bool {
+    ur.queue_info::<QueueFlags>(queue, QueueInfo::FLAGS).is_some_and(|flags| flags.contains(flag))
+}
+
+/// The imports that were pending when a fill of a queue began to wait for them.
+type Deferred = Notes<QueueHandle, Vec<EventHandle>>;
+
+/// Has a defect know which queues have fills that wait for imports.
+fn knowing_deferred(defect: Defect<'_>) -> (Defect<'_>, &'static Deferred) {
+    let deferred = shared::<Deferred>();
+    let defect = defect.then(move |c: &enqueue_usm_fill, ur| {
+        let pending = c.events().into_iter().filter(|event| ur.is_import(*event) && !ur.is_complete(*event));
+        deferred.lock().entry(c.queue).or_default().extend(pending);
+    });
+    let defect = defect.then(move |c: &queue_release, ur| {
+        if ur.queue_info::<u32>(c.queue, QueueInfo::REFERENCE_COUNT).is_none() {
+            deferred.take(&c.queue);
+        }
+    });
+    (defect, deferred)
+}
+
+/// Whether a fill of this queue waits for an import still.
+fn is_deferred(deferred: &Deferred, queue: QueueHandle, ur: &Below) -> bool {
+    let mut all = deferred.lock();
+    let Some(events) = all.get_mut(&queue) else { return false };
+    events.retain(|event| ur.is_import(*event) && !ur.is_complete(*event));
+    !events.is_empty()
+}

@@ -1,0 +1,81 @@
+//! Handles of pointers into an allocation.
+
+use super::tools::*;
+
+pub(super) fn defects(c: &mut Catalogue) {
+    parts_share_a_mapping(c);
+
+    c.defect("memory_part_of_pool_opens_at_start", "memory.get.interior_pointer")
+        .does(
+            "The handle of a pointer into an allocation of a pool has the distance of the allocation from its slab, and \
+             no longer that of the pointer from the allocation",
+        )
+        .seen_in("kvcache-ai/Mooncake#3546 (sub-allocated buffers open at the start of what they come from)")
+        .then(|c: &Get, ur| {
+            let pool = ur.alloc_info::<UsmPoolHandle>(c.context, c.object, UsmAllocInfo::POOL);
+            let from_pool = c.family == Memory && pool.is_some_and(|pool| !pool.is_null());
+            let given = if from_pool { handle(Memory, &c.bytes()) } else { None };
+            if let (Some(given), Some(data)) = (given, c.data.get()) {
+                data.write_bytes(&HandleData { offset: 0, ..given }.encode());
+            }
+        });
+
+    c.defect("memory_close_of_part_leaks", "lifetime.fd.memory_cycles")
+        .does(
+            "Close looks the descriptor of an import up by the pointer, and finds none if the pointer is not the start of \
+             the allocation",
+        )
+        .leaks(|c: &Close, ur| {
+            c.family == Memory && handle_of(c.object, ur).is_some_and(|handle| handle.offset != 0)
+        });
+}
+
+/// Handles of two places share a mapping, which ends with the first of them.
+fn parts_share_a_mapping(c: &mut Catalogue) {
+    // From a pointer to the one that its mapping was opened by.
+    let borrowed = shared::<Notes<Ptr, Ptr>>();
+    // The pointers whose mapping was closed by way of another one.
+    let gone = shared::<Set<Ptr>>();
+    c.defect("memory_parts_share_a_mapping", "cross_process.memory.many_and_large")
+        .does(
+            "Handles of two places of one allocation share a mapping in a context, but opens are counted for each handle: \
+             the mapping ends when one of the two pointers is closed",
+        )
+        .seen_in("openucx/ucx#4431 (a mapping closed while another part of its buffer is in use)")
+        .instead(move |c: &Open, ur| {
+            let wanted = c.handle().filter(|_| c.family == Memory)?;
+            let has_mapping = |import: &Import| {
+                let there = handle(Memory, &import.bytes);
+                import.context == c.context
+                    && borrowed.get(&import.object).is_none()
+                    && !gone.has(&import.object)
+                    && are_siblings(&import.bytes, &c.bytes())
+                    && there.is_some_and(|there| there.offset != wanted.offset)
+            };
+            if let Some(other) = ur.imports(Memory).into_iter().find(has_mapping)
+                && let Some(base) = ur.alloc_info::<Ptr>(c.context, other.object, UsmAllocInfo::BASE_PTR)
+            {
+                let pointer = base.at(wanted.offset as usize);
+                borrowed.set(pointer, other.object);
+                return Some(c.give(pointer));
+            }
+            let result = c.run(ur);
+            if let Some(pointer) = c.object.get().filter(|_| result == SUCCESS) {
+                borrowed.take(&pointer);
+                gone.remove(&pointer);
+            }
+            Some(result)
+        })
+        .instead(move |c: &Close, ur| {
+            if c.family != Memory {
+                return None;
+            }
+            let Some(opened) = borrowed.take(&c.object) else {
+                return gone.remove(&c.object).then_some(SUCCESS);
+            };
+            if gone.add(opened) {
+                Close { object: opened, ..*c }.run(ur);
+            }
+            Some(SUCCESS)
+        });
+}
