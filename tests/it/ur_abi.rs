@@ -77,6 +77,7 @@ fn devices_of_several_adapters_are_found_and_tested() {
         }
     }
     assert_eq!(out.matches(&fact("adapter", "")).count(), 3, "{out}");
+    assert!(out.contains("no hardware was tested, only software: ur"), "{out}");
 }
 
 #[test]

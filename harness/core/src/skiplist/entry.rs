@@ -151,16 +151,18 @@ impl Entry {
             (None, Some(Tries { failed, of })) => format!("{seen} in {failed} of {of} runs"),
             (None, None) => seen.to_string(),
         };
-        let (place, expected, reason) = (&self.place, self.expectation(), self.full_reason());
-        format!("{place} expects outcome {expected}, got {got} (reason of the entry: {reason})")
+        format!("{} expects outcome {}, got {got} {}", self.place, self.expectation(), self.because())
     }
 
     /// The sentence about a test that passes, though the entry expects a failure.
     pub fn out_of_date(&self) -> String {
-        let (place, reason) = (&self.place, self.full_reason());
-        format!(
-            "it passes, but {place} expects it to fail: delete or narrow the entry (reason of the entry: {reason})"
-        )
+        let place = &self.place;
+        format!("it passes, but {place} expects it to fail: delete or narrow the entry {}", self.because())
+    }
+
+    /// The reason of the entry, behind a sentence about it.
+    fn because(&self) -> String {
+        format!("(reason of the entry: {})", self.full_reason())
     }
 
     /// The expectation, in words.
