@@ -149,7 +149,7 @@ mod red {
             part("    consumer ", "clean-up"),
             vec!["    ...".to_owned()],
             part("run it again", "failed tests"),
-            part("level-zero@soft::dev0 (", "requirements verified"),
+            part("level-zero@soft::dev0 (", "verified "),
             vec!["    ...".to_owned()],
             part("    violated", "requirements not verified"),
         ]

@@ -2,7 +2,7 @@
 
 use crate::cause::Cause;
 use crate::last_calls::{LastCall, ProcessCalls, WORKER};
-use crate::outcome::Execution;
+use crate::outcome::{Execution, Outcome};
 use ur_ipc_fixtures::Symptom;
 
 /// As many calls are shown of a process, the last ones: the result file has more.
@@ -72,13 +72,22 @@ pub(super) fn lines(execution: &Execution) -> Vec<String> {
         lines.push(format!("... {later} after the failure; --json has all"));
     }
     if !late.is_empty() {
-        lines.push("clean-up after the failure:".to_owned());
+        lines.push(format!("{}:", clean_up_of(execution)));
         lines.extend(late.iter().take(CLEAN_UP).map(|row| format!("  {}", line(row))));
     }
     if late.len() > CLEAN_UP {
         lines.push(format!("  ... and {} more", late.len() - CLEAN_UP));
     }
     lines
+}
+
+/// What the calls of a test's clean-up are headed. A time limit may be reached in them, without a failure before.
+pub(super) fn clean_up_of(execution: &Execution) -> &'static str {
+    if execution.outcome == Outcome::Timeout {
+        "clean-up at the end of the test"
+    } else {
+        "clean-up after the failure"
+    }
 }
 
 /// The early end of a process of a test: `SIGSEGV`, `exited with code 3`. A failure names a peer by its role, which is known if no

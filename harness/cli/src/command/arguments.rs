@@ -98,7 +98,7 @@ pub(super) enum Subcommand {
     ///
     /// Exit code: 0, or 2 if the program cannot be read or has an undefined step.
     Reproduce(ReproduceArguments),
-    /// List the sizes, offsets, counts, kinds of queues and states of processes that earlier runs covered
+    /// Count the classes of arguments and states (sizes, offsets, kinds of queues) that earlier runs covered, and list the others
     ///
     /// Set UR_IPC_CTS_SITUATIONS to a file for `run` and `explore`, which add to it. Exit code: 0 if each class was visited, or is
     /// left out for a reason; 1 if not; 2 if a file cannot be read, or --call matches no entry point.

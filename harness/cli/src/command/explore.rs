@@ -44,7 +44,7 @@ pub(super) struct DeviceArguments {
 pub(super) struct ExploreArguments {
     #[command(flatten)]
     pub device: DeviceArguments,
-    /// Run COUNT programs (1000, if no time is given); 0: those of --known alone
+    /// Run COUNT programs (1000, if no time is given); 0: only those of --known
     #[arg(long, value_name = "COUNT", value_parser = whole::<u64>(0..=u64::MAX))]
     pub programs: Option<u64>,
     /// Explore for MINUTES
@@ -62,7 +62,8 @@ pub(super) struct ExploreArguments {
     /// Use at most COUNT steps in a program
     #[arg(long, value_name = "COUNT", default_value_t = 60, value_parser = whole::<u32>(1..=100_000))]
     pub steps: u32,
-    /// Besides killing processes, stop and continue them, and make calls without a free descriptor
+    /// Also stop and continue processes, and make calls in processes that have no file descriptor left. Processes are killed without
+    /// this option, too
     #[arg(long)]
     pub faults: bool,
     /// End every second program with an undefined call, and report its result, which does not count
@@ -71,7 +72,8 @@ pub(super) struct ExploreArguments {
     /// Stop after COUNT findings of different causes
     #[arg(long, value_name = "COUNT", default_value_t = 10, value_parser = whole::<u32>(1..=u32::MAX))]
     pub findings: u32,
-    /// Do not report the finding in this file again, nor others of the same cause. A folder: all of its files (repeatable)
+    /// Run the program of this file first, and report neither its finding nor others of the same cause. A folder: all of its files
+    /// (repeatable)
     #[arg(long, value_name = "FILE|DIR")]
     pub known: Vec<PathBuf>,
     /// Write the programs of findings into this folder, made if needed. Those of earlier explorations stay
@@ -168,10 +170,16 @@ pub(super) fn explore(
     };
     print(&format!("exploring {} with seed {}\n", device.describe(), scope.seed))?;
     let mut explorer = Explorer::new(&device.address, capabilities(&device.description));
+    let mut seen = 0;
     for known in &known {
-        if !explorer.expect(known)? {
+        if explorer.expect(known)? {
+            seen += 1;
+        } else {
             notice(&format!("note: {}: what it records is not seen any more", known.name));
         }
+    }
+    if !known.is_empty() {
+        print(&format!("{seen} of {} seen again\n", counted(known.len(), "known finding")))?;
     }
     let mut last = Instant::now();
     let again = Rerun::here(Front::Command, &ExecutionOptions::default());

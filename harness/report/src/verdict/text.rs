@@ -125,8 +125,8 @@ impl Verdict {
             let family = family_of(id);
             let count = ids.iter().filter(|other| family_of(other) == family).count();
             match self.size_of(family) {
-                all if all == count && count > 1 => format!("all {count} of {family}"),
-                all if count > NAMED => format!("{count} of the {all} of {family}"),
+                all if all == count && count > 1 => format!("all {count} requirements of {family}"),
+                all if count > NAMED => format!("{count} of the {all} requirements of {family}"),
                 _ => id.clone(),
             }
         };
@@ -163,18 +163,14 @@ fn certain<'v>(violated: &[&'v Violation]) -> Vec<&'v Violation> {
     violated.iter().copied().filter(|violation| !violation.in_doubt).collect()
 }
 
-/// "2 requirements of expected behaviour are violated".
-fn violated(certain: &[&Violation]) -> String {
-    format!("{} violated", are(certain))
-}
-
-/// The new violations. If all of them are in doubt, a known one is what is wrong.
-fn of_new(certain: &[&Violation]) -> String {
-    if certain.is_empty() {
-        "tests failed in calls that known violations are about".to_owned()
-    } else {
-        violated(certain)
+/// "2 requirements of expected behaviour are violated"; newly, if there are known violations as well. If all new ones are in doubt, a
+/// known one is what is wrong.
+fn of_new(new: &[&Violation], known: &[&Violation]) -> String {
+    if new.is_empty() {
+        return "tests failed in calls that known violations are about".to_owned();
     }
+    let newly = if certain(known).is_empty() { "" } else { "newly " };
+    format!("{} {newly}violated", are(new))
 }
 
 /// What stands behind the new violations, if there are known ones as well.
@@ -218,11 +214,16 @@ impl fmt::Display for Verdict {
                 write!(f, "DOES NOT CONFORM: all violations are known (skiplist){}", self.besides(&[]))?;
             }
             VerdictKind::DoesNotConform => {
-                write!(f, "DOES NOT CONFORM: {}{}", of_new(&certain(&new)), self.besides(&known))?;
+                write!(f, "DOES NOT CONFORM: {}{}", of_new(&certain(&new), &known), self.besides(&known))?;
             }
             VerdictKind::ViolatesExpected => {
                 let none = Chapter::Specified.about();
-                write!(f, "FAILS: {}, none of {none}{}", of_new(&certain(&new)), self.besides(&known))?;
+                write!(
+                    f,
+                    "FAILS: {}, none of {none}{}",
+                    of_new(&certain(&new), &known),
+                    self.besides(&known)
+                )?;
                 let untested = self.untested();
                 if untested > 0 {
                     write!(f, "; {} not verified", requirements(untested))?;
@@ -330,7 +331,7 @@ mod tests {
         let told = |said: &super::Verdict| said.basis().first().cloned().unwrap_or_default();
         said.verified = BTreeMap::from([("event".to_owned(), 1)]);
         said.unverified = BTreeMap::from([(UnverifiedReason::EntryPoint, ids(9))]);
-        assert!(told(&said).ends_with(" (9): 9 of the 10 of event"), "{}", told(&said));
+        assert!(told(&said).ends_with(" (9): 9 of the 10 requirements of event"), "{}", told(&said));
         said.unverified = BTreeMap::from([(UnverifiedReason::EntryPoint, ids(2))]);
         assert!(told(&said).ends_with(" (2): event.0, event.1"), "{}", told(&said));
         assert!(said.essentials(200).contains("requirements not verified because the backend lacks"));
@@ -344,7 +345,7 @@ mod tests {
         assert_eq!(
             said.basis(),
             [
-                "requirements not verified because the device lacks what their tests need (3): sycl.memory.a, all 2 of event"
+                "requirements not verified because the device lacks what their tests need (3): sycl.memory.a, all 2 requirements of event"
             ],
             "memory has what was verified"
         );
@@ -403,11 +404,11 @@ mod tests {
     )]
     #[case(
         &[("memory.must", Outcome::Fail, None), ("memory.should", Outcome::ExpectedFail, None)],
-        "DOES NOT CONFORM: 1 requirement of specified behaviour is violated; 1 requirement of expected behaviour is known to be violated (skiplist)"
+        "DOES NOT CONFORM: 1 requirement of specified behaviour is newly violated; 1 requirement of expected behaviour is known to be violated (skiplist)"
     )]
     #[case(
         &[("memory.should", Outcome::Fail, None), ("memory.argument", Outcome::ExpectedFail, None)],
-        "FAILS: 1 requirement of expected behaviour is violated, none of specified behaviour; 1 requirement of argument validation is known to be violated (skiplist)"
+        "FAILS: 1 requirement of expected behaviour is newly violated, none of specified behaviour; 1 requirement of argument validation is known to be violated (skiplist)"
     )]
     #[case(
         &[("memory.should", Outcome::Fail, None), ("memory.must", Outcome::NotRun, Some(Cause::RunEnded))],

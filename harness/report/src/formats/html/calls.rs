@@ -1,7 +1,9 @@
 //! The last calls of a test: a column for each process, in order of time.
 
 use super::super::super::escape::{counted, markup, one_line};
+use crate::call_log::clean_up_of;
 use crate::last_calls::{INSIDE_AT_END, LastCall, ProcessCalls, instead_of_result};
+use crate::outcome::Execution;
 use std::fmt::Write as _;
 use ur_ipc_isolated::CallEnd;
 use ur_ipc_isolated::crash::Crash;
@@ -13,7 +15,8 @@ struct CallRow<'l> {
 }
 
 // Writing to a string cannot fail.
-pub(super) fn last_calls(text: &mut String, log: &[ProcessCalls], crashes: &[Crash]) {
+pub(super) fn last_calls(text: &mut String, execution: &Execution) {
+    let (log, crashes) = (&execution.call_log, &execution.crashes);
     let mut rows: Vec<CallRow<'_>> = (log.iter().enumerate())
         .flat_map(|(column, process)| process.calls.iter().map(move |call| CallRow { column, call }))
         .collect();
@@ -40,7 +43,7 @@ pub(super) fn last_calls(text: &mut String, log: &[ProcessCalls], crashes: &[Cra
     own.iter().for_each(|row| write_row(text, log, crashes, row));
     text.push_str("</tbody>\n");
     if !clean_up.is_empty() {
-        let title = format!("clean-up after the failure: {}", counted(clean_up.len(), "call"));
+        let title = format!("{}: {}", clean_up_of(execution), counted(clean_up.len(), "call"));
         let _ = write!(
             text,
             "<tbody class=\"clean-up\">\n<tr><th colspan=\"{}\">{title}</th></tr>\n",
@@ -125,13 +128,15 @@ fn grouped(number: u64) -> String {
 mod tests {
     use super::super::super::super::samples;
     use super::*;
+    use crate::outcome::Outcome;
     use crate::samples::{of_peer, of_worker, returned};
     use rstest::rstest;
     use ur_ipc_isolated::CallEnd;
 
     fn table(log: &[ProcessCalls]) -> String {
         let mut text = String::new();
-        last_calls(&mut text, log, &[samples::crash()]);
+        let (call_log, crashes) = (log.to_vec(), vec![samples::crash()]);
+        last_calls(&mut text, &Execution { call_log, crashes, ..Execution::bare(Outcome::Fail, "") });
         text
     }
 

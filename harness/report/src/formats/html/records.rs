@@ -59,7 +59,7 @@ impl Page<'_> {
         for stacks in &record.execution.stacks {
             preformatted(text, "Stacks", &stacks.to_string());
         }
-        last_calls(text, &record.execution.call_log, &record.execution.crashes);
+        last_calls(text, &record.execution);
         preformatted(text, "Output", record.execution.output.as_deref().unwrap_or_default());
         let command = markup(&one_line(&Rerun::of(self.document).command(record)));
         let _ = write!(

@@ -11,7 +11,6 @@ pub(super) fn defects(c: &mut Catalogue) {
             "On an out-of-order queue, a copy of 16 MiB and more is divided between two engines. Only the first half waits for \
              the wait list",
         )
-        .seen_in("intel/compute-runtime BcsSplit (minimalSizeForBcsSplit)")
         .instead(|c: &enqueue_usm_memcpy, ur| {
             if c.size < DIVIDED || c.num_events_in_wait_list == 0 || !is_out_of_order(c.queue, ur) {
                 return None;
