@@ -95,6 +95,8 @@ fn references(group: &mut Group<'_>) {
         .checks("event.open.refcount")
         .twin_of(&["urIPCEventExpTest.ImportedEventRetainRelease"])
         .on(|t, f: &UrIpcEventHandleTest| {
+            // References to the source are none to an import.
+            t.ur().event_retain(f.event().raw()).ok()?;
             let source = f.event().references()?;
             let import = f.open()?;
             let references = |when: &str, expected: u32| -> TestResult {
@@ -114,7 +116,8 @@ fn references(group: &mut Group<'_>) {
                 f.event().wait()?;
             }
             import.release()?;
-            t.check_eq("the references of the source", f.event().references()?, source)
+            t.check_eq("the references of the source", f.event().references()?, source)?;
+            t.ur().event_release(f.event().raw()).ok()
         });
 
     // So does an import that is opened while a signal is still to come from another process: no reference is taken for

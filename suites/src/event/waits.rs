@@ -1,12 +1,17 @@
 //! Waits on an import: their condition, and their length.
 
 use super::calls::{PATIENCE, SIGNAL_HELD, finished, hold_signal};
+use std::panic::resume_unwind;
 use std::ptr::null_mut;
-use std::sync::OnceLock;
+use std::sync::{OnceLock, mpsc};
+use std::thread;
+use std::time::Duration;
 use ur_ipc_fixtures::api::EventHandle;
 use ur_ipc_fixtures::hierarchy::{UrContextTest, UrIpcOpenedEventTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Queue};
-use ur_ipc_fixtures::{HOST_TASKS, IPC_EVENTS, OWN_EVENT_HANDLES, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{
+    Gate, HOST_TASKS, IPC_EVENTS, OWN_EVENT_HANDLES, TestContext, TestResult, Tests, measure_growth, spawn_in,
+};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("event", "event::imported");
@@ -29,6 +34,9 @@ pub(super) fn tests(tests: &mut Tests) {
             .interrupted()
             .until(|| gate.open())
     });
+
+    let draft = group.test("wait_cycles").checks("lifetime.host.cycles").needs(&[HOST_TASKS]);
+    draft.on(wait_cycles);
 
     let draft = group.test("wait_beside_calls").checks("event.imported.wait_beside_calls");
     draft.needs(&[HOST_TASKS]).on(wait_beside_calls);
@@ -96,15 +104,48 @@ fn wait_all(t: &TestContext, f: &UrQueueTest) -> TestResult {
         let swapped = |import: usize| [late.imports[import].raw(), early.imports[import].raw()];
         let gate = hold_signal(t, &late.queue, &late.source)?;
         let barriers = [barrier_behind(f, &pair(0))?, barrier_behind(f, &swapped(1))?];
+        // Several handles of what is complete stand in front of what is not.
+        let [one, same] = [early.imports[0].raw(), early.source.raw()];
+        let (behind, _given) = barrier_behind(f, &[one, same, late.imports[0].raw()])?;
         t.while_held("the signal of one event in the list was held back")
             .wait_all(&pair(2))
             .wait_all(&swapped(3))
+            .wait_all(&[one, same, late.imports[1].raw()])
+            .finish(behind.raw())
             .finish(barriers[0].0.raw())
             .finish(barriers[1].0.raw())
             .until(|| gate.open())?;
         late.queue.finish()?;
     }
     Ok(())
+}
+
+/// Waits that an import's signal ends, one after the other.
+const WAITS: usize = 24;
+/// A signal comes so long after the wait for it has begun, or about.
+const BLOCKED: Duration = Duration::from_millis(3);
+
+/// A wait that has really waited leaves nothing.
+fn wait_cycles(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
+    let queue = f.in_context().queue()?;
+    let (gates, held) = mpsc::channel::<Gate>();
+    thread::scope(|scope| {
+        let opens = spawn_in(scope, move || {
+            held.iter().try_for_each(|gate| {
+                thread::sleep(BLOCKED);
+                gate.open()
+            })
+        })?;
+        let growth = measure_growth(t, WAITS, |_| {
+            // The other thread ends only with this one's gates.
+            let _ = gates.send(hold_signal(t, &queue, f.event())?);
+            f.opened().wait_complete("an import whose signal was held back")?;
+            queue.finish()
+        });
+        drop(gates);
+        opens.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+        growth?.nothing_open(t)
+    })
 }
 
 /// While one thread waits on an import, another can export its source, open and put handles, release what it opened,

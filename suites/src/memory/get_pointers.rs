@@ -24,6 +24,8 @@ pub(super) fn tests(tests: &mut Tests) {
     let draft = group.test("interior_pointer_of_pool").checks("memory.get.interior_pointer");
     draft.needs(&[IPC_MEMORY, Need::Pools]).across(|s, f: &At<UrIpcMemTest>| {
         let pool = s.here(|_| f.in_context().pool())?;
+        // What a pool gives first may begin where the pool's own memory does.
+        let _first = s.here(|_| pool.memory(64))?;
         interior(s, f, |size| pool.memory(size))
     });
     group

@@ -1,8 +1,9 @@
 //! Addresses over many cycles.
 
 use std::ptr::null_mut;
+use ur_ipc_fixtures::api::VirtualMemAccessFlags;
 use ur_ipc_fixtures::hierarchy::{UrIpcOpenedPhysMemTest, UrIpcPhysMemTest};
-use ur_ipc_fixtures::{InCase, TestResult, Tests, measure_growth};
+use ur_ipc_fixtures::{InCase, Need, TestResult, Tests, measure_growth};
 
 /// The most bytes of addresses to ask for at once.
 const LARGEST: usize = 2 << 40;
@@ -35,6 +36,19 @@ pub(super) fn tests(tests: &mut Tests) {
     // An import that is mapped and unmapped again and again, at addresses reserved for it each time, costs nothing.
     group.test("map_unmap").checks("lifetime.virtual_memory.cycles").on(|t, f: &UrIpcOpenedPhysMemTest| {
         let growth = measure_growth(t, CYCLES, |_| f.opened().map(f.size())?.release())?;
+        growth.nothing_open(t)?;
+        growth.no_memory(t, TOLERATED)
+    });
+
+    // So does one whose access is taken and given back.
+    let draft =
+        group.test("no_access").checks("lifetime.virtual_memory.cycles").needs(&[Need::NoAccessMappings]);
+    draft.on(|t, f: &UrIpcOpenedPhysMemTest| {
+        let mapping = f.opened().map(f.size())?;
+        let growth = measure_growth(t, CYCLES, |_| {
+            mapping.set_access(VirtualMemAccessFlags::NONE)?;
+            mapping.set_access(VirtualMemAccessFlags::READ_WRITE)
+        })?;
         growth.nothing_open(t)?;
         growth.no_memory(t, TOLERATED)
     });

@@ -6,7 +6,7 @@ use crate::commands::WRONG;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{PhysicalMemHandle, VirtualMemAccessFlags};
 use ur_ipc_fixtures::hierarchy::UrIpcPhysMemHandleTest;
-use ur_ipc_fixtures::objects::{Mapping, Queue};
+use ur_ipc_fixtures::objects::{Mapping, PhysicalMemory, Queue};
 use ur_ipc_fixtures::{DevicePtr, InCase, Need, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
@@ -37,15 +37,45 @@ fn access_of_adjacent(t: &TestContext, f: &UrIpcPhysMemHandleTest) -> TestResult
 
 /// The same where both mappings are of one object, at different offsets in it: each goes on to show its part.
 fn access_of_parts(t: &TestContext, f: &UrIpcPhysMemHandleTest) -> TestResult {
-    let (granule, import) = (f.granule(), f.open()?);
-    for (whose, object) in [("own", f.physical()), ("imported", &import)] {
+    let (granule, context) = (f.granule(), f.in_context());
+    // Larger than both parts: what is behind them must not be shown either.
+    let own = context.shareable_physical(4 * granule)?;
+    let handle = own.export()?;
+    let import = context.open_physical(&handle.bytes())?;
+    for (whose, object) in [("own", &own), ("imported", &import)] {
         let (first, second) = ((object.raw(), 0, granule), (object.raw(), granule, granule));
         for (order, parts) in [("in order", [first, second]), ("the other way round", [second, first])] {
-            access_of_both(t, f, parts)
+            show_both(t, f, &own, parts)
+                .and_then(|()| access_of_both(t, f, parts))
                 .in_case(format!("of two parts of an object, which is {whose}, {order}"))?;
         }
     }
     Ok(())
+}
+
+/// Maps two parts of an object side by side: each shows what was written to it there.
+fn show_both(
+    t: &TestContext,
+    f: &UrIpcPhysMemHandleTest,
+    object: &PhysicalMemory,
+    parts: [Part; 2],
+) -> TestResult {
+    let (context, size, content) = (f.in_context(), object.size()?, t.pattern(4));
+    f.write_physical(object.raw(), size, content)?;
+    let range = context.reserve(parts.iter().map(|part| part.2).sum())?;
+    let (mut at, mut mappings) = (range.raw().0, Vec::new());
+    for (object, offset, size) in parts {
+        mappings.push((
+            context.map(at, size, object, offset, VirtualMemAccessFlags::READ_WRITE)?,
+            offset,
+            size,
+        ));
+        at = at.at(size);
+    }
+    for (mapping, offset, size) in &mappings {
+        content.verify(t, *offset, &f.read(mapping.at(), *size)?)?;
+    }
+    mappings.into_iter().try_for_each(|(mapping, ..)| mapping.release())
 }
 
 /// Maps two parts side by side, and changes the access to both by one call.

@@ -1,9 +1,10 @@
 //! Mapping where something else was mapped before.
 
+use super::map::access_mode;
 use ur_ipc_fixtures::api::{PhysicalMemHandle, VirtualMemAccessFlags};
 use ur_ipc_fixtures::hierarchy::UrIpcOpenedPhysMemTest;
 use ur_ipc_fixtures::objects::Mapping;
-use ur_ipc_fixtures::{DevicePtr, InCase, Pattern, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{DevicePtr, InCase, Need, Pattern, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::map");
@@ -15,6 +16,10 @@ pub(super) fn tests(tests: &mut Tests) {
     // What is unmapped leaves its neighbours mapped, and makes room for something else between them. All are mapped
     // whole, as an implementation may not map parts.
     group.test("beside_unmapped").checks("physical_memory.map.after_unmap").on(beside_unmapped);
+
+    // The access of a mapping is that which Map names, whatever the access to the same addresses was changed to before.
+    let draft = group.test("after_unmap_of_read_only").checks("physical_memory.map.after_unmap");
+    draft.needs(&[Need::ReadOnlyMappings]).on(after_unmap_of_read_only);
 }
 
 #[track_caller]
@@ -51,6 +56,21 @@ fn after_unmap(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult {
         for (object, content) in [(f.physical(), contents[0]), (&other, contents[1])] {
             f.verify_physical(object.raw(), size, content).in_case(format!("after turn {turn}"))?;
         }
+    }
+    place.release()
+}
+
+fn after_unmap_of_read_only(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult {
+    let (size, place) = (f.size(), f.in_context().reserve(f.size())?);
+    for (what, object) in [("the import", f.opened()), ("the source", f.physical())] {
+        let before = map_at(f, place.raw().0, size, object.raw())?;
+        before.set_access(VirtualMemAccessFlags::READ_ONLY)?;
+        before.release()?;
+        let mapping = map_at(f, place.raw().0, size, object.raw())?;
+        t.check_eq("access", access_mode(f, &mapping)?, VirtualMemAccessFlags::READ_WRITE).in_case(what)?;
+        mapping.write(f.queue(), t.pattern(0))?;
+        mapping.verify(f.queue(), t.pattern(0)).in_case(what)?;
+        mapping.release()?;
     }
     place.release()
 }

@@ -142,8 +142,7 @@ fn pool(group: &mut Group<'_>) {
         let handles = s.give(&consumer, |_| {
             Ok(sources.iter().map(|(number, handle, _)| (*number, handle.bytes())).collect::<Vec<_>>())
         })?;
-        // They stay open until the consumer leaves.
-        let _opened = s.at(&consumer, |t| {
+        let opened = s.at(&consumer, |t| {
             let opened = open_all(&there, &handles)?;
             for (number, import) in &opened {
                 check(&there, import.raw(), t.pattern(*number), all(*number))?;
@@ -159,6 +158,20 @@ fn pool(group: &mut Group<'_>) {
                 let expected = if written { other(t, number) } else { t.pattern(number) };
                 check(f, memory.raw(), expected, all(number))
             })
+        })?;
+        // One is closed after the other, and those that are left stay what they are.
+        s.at(&consumer, |t| {
+            let mut opened = opened.take();
+            while !opened.is_empty() {
+                there.queue().finish()?;
+                opened.remove(0).1.release()?;
+                for (number, stays) in &opened {
+                    let written = WRITTEN.contains(number);
+                    let expected = if written { other(t, *number) } else { t.pattern(*number) };
+                    check(&there, stays.raw(), expected, 0..64)?;
+                }
+            }
+            Ok(())
         })?;
         s.leave(consumer)
     });

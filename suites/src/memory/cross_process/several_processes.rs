@@ -4,7 +4,7 @@ use crate::memory::support::{WHOLE, check, filled, open_at, opens_to, write};
 use std::ops::Range;
 use ur_ipc_fixtures::hierarchy::{MEM_SIZE, UrIpcMemTest, UrQueueTest};
 use ur_ipc_fixtures::objects::Imported;
-use ur_ipc_fixtures::{At, Pattern, Peer, Scenario, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{At, InCase, Pattern, Peer, Scenario, TestContext, TestResult, Tests};
 
 const REQUIREMENT: &str = "cross_process.memory.multiple_consumers";
 
@@ -12,6 +12,39 @@ pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("memory", "cross_process::memory");
     group.test("multiple_consumers").checks(REQUIREMENT).across(multiple_consumers);
     group.test("mutual_export").checks(REQUIREMENT).across(mutual_export);
+    group
+        .test("copied_between_producers")
+        .checks("lifetime.counts.processes")
+        .across(copied_between_producers);
+}
+
+/// Two processes that have done the same export, so that their addresses and numbers may be alike. What is copied from the memory
+/// of one to that of the other arrives there.
+fn copied_between_producers(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
+    let ready = (0..2).map(|_| s.peer_with::<UrQueueTest>("producer")).collect::<TestResult<Vec<_>>>()?;
+    let mut producers = Vec::new();
+    for (number, (peer, there)) in ready.into_iter().enumerate() {
+        let memory = s.at(&peer, |t| filled(&there, MEM_SIZE, t.pattern(number)))?;
+        let handle = s.at(&peer, |_| memory.export())?;
+        let bytes = s.ask(&peer, |_| Ok(handle.bytes()))?;
+        let import = s.here(|_| f.in_context().open_memory(&bytes))?;
+        producers.push((peer, there, memory, handle, import));
+    }
+    s.here(|t| {
+        let [from, to] = [1, 0].map(|number: usize| producers[number].4.raw());
+        f.queue().copy(to, from, MEM_SIZE, &[])?;
+        f.queue().finish()?;
+        check(f, to, t.pattern(1), WHOLE)
+    })?;
+    for (number, (peer, there, memory, handle, import)) in producers.into_iter().enumerate() {
+        s.here(|_| import.take().release())?;
+        s.at(&peer, |t| {
+            check(&there, memory.raw(), t.pattern(1), WHOLE).in_case(format!("producer {number}"))?;
+            handle.take().release()
+        })?;
+        s.leave(peer)?;
+    }
+    Ok(())
 }
 
 /// Three processes hold one handle open at the same time; what one of them writes, all see.

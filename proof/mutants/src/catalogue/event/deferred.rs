@@ -38,26 +38,22 @@ pub(super) fn defects(c: &mut Catalogue) {
             Some(result)
         });
 
-    let defect = c.defect("event_barrier_overtakes_deferred", "event.imported.queue_kinds").does(
-        "On an out-of-order queue, commands that wait for a pending import are held back on the host. A barrier without a wait \
-         list does not know of them, and signals its event before they have run",
-    );
-    let (defect, deferred) = knowing_deferred(defect);
-    defect.instead(move |c: &Signal, ur| {
-        let hurries =
-            c.events().is_empty() && is_out_of_order(c.queue, ur) && is_deferred(deferred, c.queue, ur);
-        if !hurries {
-            return None;
-        }
-        // A barrier that waits for something complete waits for nothing else.
-        let context = ur.queue_info(c.queue, QueueInfo::CONTEXT)?;
-        let device = ur.queue_info(c.queue, QueueInfo::DEVICE)?;
-        let (desc, mut event) = (ExpEventDesc::new(ExpEventFlags::NONE_SET), EventHandle::NULL);
-        Create { context, device, event_desc: In::of(&desc), event: Out::of(&mut event) }.run(ur);
-        let result = c.run_behind(&[event], ur);
-        event_release { event }.run(ur);
-        Some(result)
-    });
+    for (id, does, after_others_alone) in [
+        (
+            "event_barrier_overtakes_deferred",
+            "On an out-of-order queue, commands that wait for a pending import are held back on the host. A barrier without a \
+             wait list does not know of them, and signals its event before they have run",
+            false,
+        ),
+        (
+            "event_signal_follows_last_command_alone",
+            "On an out-of-order queue, a signal without a wait list comes when the last command before it is complete",
+            true,
+        ),
+    ] {
+        let defect = c.defect(id, "event.imported.queue_kinds").does(does);
+        overtaking(defect, after_others_alone);
+    }
 
     let defect = c
         .defect("event_batch_with_waiting_command_is_empty", "event.imported.queue_kinds")
@@ -71,6 +67,37 @@ pub(super) fn defects(c: &mut Catalogue) {
         let batched = has_flag(c.queue, QueueFlags::SUBMISSION_BATCHED, ur);
         if batched && is_deferred(deferred, c.queue, ur) { 1 } else { own }
     });
+}
+
+/// Has signals overtake fills that wait for imports; or only where another command without a wait list stands between.
+fn overtaking(defect: Defect<'_>, after_others_alone: bool) {
+    let (defect, deferred) = knowing_deferred(defect);
+    let waits_for_none = shared::<Set<QueueHandle>>();
+    defect
+        .then(move |c: &enqueue_usm_fill, _| {
+            if c.events().is_empty() {
+                waits_for_none.add(c.queue);
+            } else {
+                waits_for_none.remove(&c.queue);
+            }
+        })
+        .instead(move |c: &Signal, ur| {
+            let hurries = c.events().is_empty()
+                && is_out_of_order(c.queue, ur)
+                && is_deferred(deferred, c.queue, ur)
+                && (!after_others_alone || waits_for_none.has(&c.queue));
+            if !hurries {
+                return None;
+            }
+            // A barrier that waits for something complete waits for nothing else.
+            let context = ur.queue_info(c.queue, QueueInfo::CONTEXT)?;
+            let device = ur.queue_info(c.queue, QueueInfo::DEVICE)?;
+            let (desc, mut event) = (ExpEventDesc::new(ExpEventFlags::NONE_SET), EventHandle::NULL);
+            Create { context, device, event_desc: In::of(&desc), event: Out::of(&mut event) }.run(ur);
+            let result = c.run_behind(&[event], ur);
+            event_release { event }.run(ur);
+            Some(result)
+        });
 }
 
 fn is_out_of_order(queue: QueueHandle, ur: &Below) -> bool {

@@ -30,6 +30,15 @@ pub(super) fn defects(c: &mut Catalogue) {
             }
         });
 
+    c.defect("event_import_has_references_of_source", "event.open.refcount")
+        .does("Open in the exporting process copies the source event, with its count of references")
+        .then(|c: &Open, ur| {
+            let source = ur.source_of(&bytes(c)).map(|source| EventHandle(source.0));
+            for _ in 1..source.map_or(1, |source| references(source, ur)) {
+                retain(given(c.event), ur);
+            }
+        });
+
     c.defect("event_retain_of_import_refused", "event.open.refcount")
         .does("An import cannot be retained")
         .refuses(INVALID_EVENT, |c: &event_retain, ur| ur.is_import(c.event));

@@ -13,6 +13,26 @@ pub(super) fn done(c: &event_wait, ur: &Below) -> bool {
     c.events().iter().all(|event| ur.is_complete(*event))
 }
 
+/// The list without second handles of one shared event, and without as many events at its end.
+fn compacted(events: &[EventHandle], ur: &Below) -> Vec<EventHandle> {
+    let state = |event: EventHandle| {
+        let export = || ur.all_exports(Event).into_iter().find(|export| export.source == Ptr::from(event));
+        let of_source = || handle(Event, &export()?.bytes);
+        handle_of(event, ur).or_else(of_source).map(|handle| handle.object)
+    };
+    let (mut seen, mut kept) = (Vec::new(), Vec::new());
+    for &event in events {
+        let state = state(event);
+        if state.is_none() || !seen.contains(&state) {
+            seen.push(state);
+            kept.push(event);
+        }
+    }
+    let dropped = events.len() - kept.len();
+    kept.truncate(kept.len().saturating_sub(dropped).max(1));
+    kept
+}
+
 /// Defects of copies that do not wait for what was seen complete before. A signal of this process has it looked at again.
 fn seen_before(c: &mut Catalogue) {
     for (of_imports, name, requirements) in [
@@ -84,6 +104,19 @@ fn latest(c: &mut Catalogue) {
 pub(super) fn defects(c: &mut Catalogue) {
     seen_before(c);
     latest(c);
+
+    c.defect("event_wait_list_loses_as_many_as_are_double", "event.imported.wait_all")
+        .does("A wait list with two handles of one shared event loses the second one, and as many events at its end")
+        .instead(|c: &event_wait, ur| Some(c.run_behind(&compacted(&c.events(), ur), ur)))
+        .instead(|c: &enqueue_events_wait_with_barrier, ur| {
+            Some(c.run_behind(&compacted(&c.events(), ur), ur))
+        });
+
+    c.defect("event_wait_that_blocks_leaks", "lifetime.host.cycles")
+        .does(
+            "Each wait on the host that has to wait for an import leaves the descriptor by which it is woken",
+        )
+        .leaks(|c: &event_wait, ur| !done(c, ur) && imports(c, ur) > 0);
 
     c.defect("event_wait_on_import_refused", "event.imported.wait_signalled")
         .does("A wait on an import fails")

@@ -4,6 +4,38 @@ use super::tools::*;
 
 pub(super) fn defects(c: &mut Catalogue) {
     parts_share_a_mapping(c);
+    first_of_slab_closes_all(c);
+
+    c.defect("memory_part_of_pooled_has_one_distance", "memory.get.interior_pointer")
+        .does(
+            "A handle has room for one distance: that of the allocation from its slab, if it is not 0, else that of the \
+             pointer from the allocation",
+        )
+        .seen_in("pmodels/mpich#4630")
+        .instead(|c: &Open, ur| {
+            let data = c.handle().filter(|data| data.family == Memory && data.base != 0 && data.offset != 0)?;
+            Some(c.run_with(&HandleData { offset: 0, ..data }.encode(), ur))
+        });
+
+    c.defect("memory_copies_between_twins_are_none", "lifetime.counts.processes")
+        .does(
+            "Imports are told apart by the places of their sources in the exporters, which are alike in equal programs: a copy \
+             between those of two exporters counts as one onto itself, and nothing is copied",
+        )
+        .seen_in("openucx/ucx#11756 (cross-peer VA collision)")
+        .pretends(|c: &memcpy, ur| {
+            let place = |at: Ptr| {
+                let base = |import: &Import| ur.alloc_info::<Ptr>(import.context, at, UsmAllocInfo::BASE_PTR);
+                let own = |import: &Import| {
+                    base(import) == ur.alloc_info::<Ptr>(import.context, import.object, UsmAllocInfo::BASE_PTR)
+                };
+                let import = ur.imports(Memory).into_iter().find(own)?;
+                let data = handle(Memory, &import.bytes)?;
+                Some((data.pid, (data.base, data.size, place_in_import(ur, at))))
+            };
+            let places = place(c.src).zip(place(c.dst));
+            places.is_some_and(|((one, from), (other, to))| one != other && from == to)
+        });
 
     c.defect("memory_part_of_pool_opens_at_start", "memory.get.interior_pointer")
         .does(
@@ -77,5 +109,36 @@ fn parts_share_a_mapping(c: &mut Catalogue) {
                 Close { object: opened, ..*c }.run(ur);
             }
             Some(SUCCESS)
+        });
+}
+
+/// The mapping of a slab ends with the import that made it.
+fn first_of_slab_closes_all(c: &mut Catalogue) {
+    let unmapped = shared::<Set<Ptr>>();
+    c.defect("memory_close_of_slab_opener", "cross_process.memory.many_and_large")
+        .does(
+            "Allocations of one slab are opened by one mapping, which counts the opens of the allocation that made it: its last \
+             Close unmaps the others too",
+        )
+        .seen_in("unified-memory-framework#403, #736: handles of the memory of pools are those of the whole slab")
+        .instead(move |c: &close, ur| {
+            if unmapped.remove(&c.mem) {
+                return Some(SUCCESS);
+            }
+            let own = handle_of(c.mem, ur)?;
+            let is_mapped = |import: &Import| !unmapped.has(&import.object);
+            let of_slab = |import: Import| handle(Memory, &import.bytes).map(|data| (import, data));
+            let slab = ur.imports(Memory).into_iter().filter(is_mapped).filter_map(of_slab);
+            let slab: Vec<(Import, HandleData)> =
+                slab.filter(|(_, data)| (data.pid, data.object) == (own.pid, own.object)).collect();
+            let first = slab.first()?.1.base;
+            let others = slab.iter().filter(|(_, data)| data.base != first);
+            if first == own.base && slab.len() - others.clone().count() == 1 {
+                for (Import { context, object, .. }, _) in others {
+                    Close { family: Memory, context: *context, object: *object }.run(ur);
+                    unmapped.add(*object);
+                }
+            }
+            None
         });
 }

@@ -15,6 +15,7 @@ mod open;
 mod open_arguments;
 mod put;
 mod references;
+mod remapped;
 mod stale;
 mod tools;
 mod touched;
@@ -35,6 +36,7 @@ pub(super) const FILES: &[fn(&mut Catalogue)] = &[
     info::defects,
     map::defects,
     adjacent::defects,
+    remapped::defects,
     late_writes::defects,
     concurrency::defects,
     across::defects,
