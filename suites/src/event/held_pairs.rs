@@ -5,7 +5,7 @@ use super::calls::{hold_signal, submit_signal};
 use super::cross_process::offered_of;
 use super::work::LIST_HELD;
 use std::ptr::null_mut;
-use ur_ipc_fixtures::api::{QueueFlags, QueueInfo, UrBool, UrResult};
+use ur_ipc_fixtures::api::{QueueFlags, QueueInfo, UrBool};
 use ur_ipc_fixtures::hierarchy::UrQueueTest;
 use ur_ipc_fixtures::objects::{Queue, check_bytes};
 use ur_ipc_fixtures::situations::{QUEUE, QUEUE_FLAGS};
@@ -75,7 +75,7 @@ fn is_not_empty(t: &TestContext, queue: &Queue) -> TestResult {
     let mut empty: UrBool = 0;
     let (size, value) = (size_of::<UrBool>(), (&raw mut empty).cast());
     let asked = t.ur().queue_get_info(queue.raw(), QueueInfo::EMPTY, size, value, null_mut());
-    if asked.result == UrResult::ERROR_UNSUPPORTED_ENUMERATION {
+    if asked.result.is_unsupported() {
         return Ok(());
     }
     asked.ok()?;

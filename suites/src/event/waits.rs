@@ -5,7 +5,6 @@ use std::panic::resume_unwind;
 use std::ptr::null_mut;
 use std::sync::{OnceLock, mpsc};
 use std::thread;
-use std::time::Duration;
 use ur_ipc_fixtures::api::EventHandle;
 use ur_ipc_fixtures::hierarchy::{UrContextTest, UrIpcOpenedEventTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Queue};
@@ -122,8 +121,6 @@ fn wait_all(t: &TestContext, f: &UrQueueTest) -> TestResult {
 
 /// Waits that an import's signal ends, one after the other.
 const WAITS: usize = 24;
-/// A signal comes so long after the wait for it has begun, or about.
-const BLOCKED: Duration = Duration::from_millis(3);
 
 /// A wait that has really waited leaves nothing.
 fn wait_cycles(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
@@ -132,7 +129,7 @@ fn wait_cycles(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
     thread::scope(|scope| {
         let opens = spawn_in(scope, move || {
             held.iter().try_for_each(|gate| {
-                thread::sleep(BLOCKED);
+                t.give_fair_time();
                 gate.open()
             })
         })?;

@@ -17,8 +17,6 @@ use ur_ipc_fixtures::objects::{Context, Exported, Owned};
 use ur_ipc_fixtures::situations::{BEFORE, CONTEXTS, Class, LIVE, OFFSET, THREAD, pairwise, turned};
 use ur_ipc_fixtures::{At, DevicePtr, InCase, Scenario, TestContext, TestResult, Tests};
 
-/// The descriptors that the processes may have, if the system allows it.
-pub(super) const DESCRIPTORS: u64 = 8192;
 /// One of so many imports that are kept beside is looked at in the end.
 const LOOKED_AT: usize = 50;
 
@@ -116,9 +114,7 @@ fn in_any_situation<F: Situated>(
     part: fn(F::Raw, usize) -> F::Raw,
 ) -> TestResult {
     let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
-    // An implementation may have several descriptors for each handle and import.
-    let more = || MoreDescriptors::up_to(DESCRIPTORS);
-    let _limits = (s.here(|_| more())?, s.at(&consumer, |_| more())?);
+    let _limits = MoreDescriptors::in_both(s, &consumer)?;
     let first = s.here(|_| source.export())?;
     let kept = s.give(&consumer, |_| Ok(first.bytes()))?;
     let handles = s.here(|_| Ok(RefCell::new(Vec::new())))?;

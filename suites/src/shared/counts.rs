@@ -1,6 +1,5 @@
 //! Objects, handles, imports and references by the hundred: more than a counter of one byte tells apart.
 
-use super::any_situation::DESCRIPTORS;
 use super::more_descriptors::MoreDescriptors;
 use super::room::have;
 use ur_ipc_fixtures::hierarchy::{Events, Memory, Physical, Shareable, Source, UrQueueTest};
@@ -40,8 +39,7 @@ fn live_with_contents<F: Shareable>(tests: &mut Tests) {
 
 fn all_live<F: Shareable>(s: &Scenario, f: &At<UrQueueTest>, wanted: usize) -> TestResult {
     let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
-    let more = || MoreDescriptors::up_to(DESCRIPTORS);
-    let _limits = (s.here(|_| more())?, s.at(&consumer, |_| more())?);
+    let _limits = MoreDescriptors::in_both(s, &consumer)?;
     let sources = s.here(|t| {
         let sources = exporters::<F>(t, f, wanted)?;
         for number in sampled(sources.len()) {

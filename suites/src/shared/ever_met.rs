@@ -2,6 +2,7 @@
 
 use super::open_verify_close;
 use crate::threads::on_threads;
+use std::time::Duration;
 use ur_ipc_fixtures::api::Family;
 use ur_ipc_fixtures::hierarchy::{Shareable, Source, UrQueueTest};
 use ur_ipc_fixtures::objects::Owned;
@@ -13,6 +14,8 @@ const FEW_PROCESSES: usize = 3;
 const PROCESSES: usize = 90;
 /// Processes whose objects one process has open at the same time: more than the peers of a node that a table may have.
 const PRODUCERS_AT_ONCE: usize = 18;
+/// The time that these leave for the others.
+const FOR_OTHERS: Duration = Duration::from_secs(10);
 /// Fewer show nothing.
 const LEAST_PROCESSES: usize = 10;
 /// Threads that come and go, in each of two batches.
@@ -55,7 +58,10 @@ pub(super) fn tests<F: Shareable>(tests: &mut Tests) {
 fn producers_at_once<F: Shareable>(s: &Scenario, own: &At<Source<F>>, count: usize) -> TestResult {
     let mut producers = Vec::new();
     for number in 0..count {
-        let (producer, source) = s.peer_with::<Source<F>>("producer")?;
+        if number >= 2 && !s.has_time_beside(FOR_OTHERS, || format!("{number} producers at once"))? {
+            break;
+        }
+        let (producer, source) = s.peer_with::<Source<F>>(&format!("producer {number}"))?;
         s.at(&producer, |t| F::write(&source, source.raw(), t.pattern(number)))?;
         let handle = s.at(&producer, |_| source.export())?;
         let bytes = s.ask(&producer, |_| Ok(handle.bytes()))?;

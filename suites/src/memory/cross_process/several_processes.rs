@@ -21,7 +21,8 @@ pub(super) fn tests(tests: &mut Tests) {
 /// Two processes that have done the same export, so that their addresses and numbers may be alike. What is copied from the memory
 /// of one to that of the other arrives there.
 fn copied_between_producers(s: &Scenario, f: &At<UrIpcMemTest>) -> TestResult {
-    let ready = (0..2).map(|_| s.peer_with::<UrQueueTest>("producer")).collect::<TestResult<Vec<_>>>()?;
+    let ready = (0..2).map(|number| s.peer_with::<UrQueueTest>(&format!("producer {number}")));
+    let ready = ready.collect::<TestResult<Vec<_>>>()?;
     let mut producers = Vec::new();
     for (number, (peer, there)) in ready.into_iter().enumerate() {
         let memory = s.at(&peer, |t| filled(&there, MEM_SIZE, t.pattern(number)))?;
