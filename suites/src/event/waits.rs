@@ -5,6 +5,7 @@ use std::panic::resume_unwind;
 use std::ptr::null_mut;
 use std::sync::{OnceLock, mpsc};
 use std::thread;
+use std::time::Duration;
 use ur_ipc_fixtures::api::EventHandle;
 use ur_ipc_fixtures::hierarchy::{UrContextTest, UrIpcOpenedEventTest, UrQueueTest};
 use ur_ipc_fixtures::objects::{Event, Queue};
@@ -121,6 +122,8 @@ fn wait_all(t: &TestContext, f: &UrQueueTest) -> TestResult {
 
 /// Waits that an import's signal ends, one after the other.
 const WAITS: usize = 24;
+/// The signal is let go so long after the order to wait. A thread that waits may be busy all the time, so that it cannot be seen to.
+const BLOCKED: Duration = Duration::from_millis(3);
 
 /// A wait that has really waited leaves nothing.
 fn wait_cycles(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
@@ -129,7 +132,7 @@ fn wait_cycles(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
     thread::scope(|scope| {
         let opens = spawn_in(scope, move || {
             held.iter().try_for_each(|gate| {
-                t.give_fair_time();
+                thread::sleep(BLOCKED);
                 gate.open()
             })
         })?;
