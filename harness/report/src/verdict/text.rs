@@ -40,7 +40,7 @@ impl Verdict {
     /// The lines of [`details`](Self::details) without which the verdict is not understood.
     pub fn essentials(&self, columns: usize) -> String {
         let mut lines = self.causes();
-        lines.extend(self.unverified.iter().map(|(gap, ids)| gap.line(ids.len())));
+        lines.extend(self.gaps().into_iter().map(|(gap, ids)| gap.line(ids.len())));
         on_terminal(&lines, columns)
     }
 
@@ -80,12 +80,12 @@ impl Verdict {
     /// Lists violations, missing entry points and unverified requirements, one line each.
     pub fn basis(&self) -> Vec<String> {
         let mut lines = self.causes();
-        for (gap, ids) in &self.unverified {
+        for (gap, ids) in self.gaps() {
             let line = gap.line(ids.len());
-            let ids = if *gap == UnverifiedReason::Filter {
+            let ids = if gap == UnverifiedReason::Filter {
                 String::new()
             } else {
-                format!(": {}", self.by_family(ids))
+                format!(": {}", self.by_family(&ids))
             };
             lines.push(line + &ids);
         }
@@ -115,8 +115,20 @@ impl Verdict {
     /// The number of requirements that were neither verified nor violated.
     fn untested(&self) -> usize {
         let ids: BTreeSet<&String> = self.unverified.values().flatten().collect();
-        let is_violated = |id: &String| self.violated.iter().any(|violation| violation.requirement == *id);
-        ids.into_iter().filter(|id| !is_violated(id)).count()
+        ids.into_iter().filter(|id| !self.is_violated(id)).count()
+    }
+
+    fn is_violated(&self, id: &str) -> bool {
+        self.violated.iter().any(|violation| violation.requirement == id)
+    }
+
+    /// The requirements that were not verified, by the reason. One that is violated as well counts as that, unless nothing else
+    /// stands for the reason.
+    fn gaps(&self) -> Vec<(UnverifiedReason, Vec<String>)> {
+        let others = |ids: &[String]| ids.iter().filter(|id| !self.is_violated(id)).cloned().collect();
+        let of_note = |ids: &Vec<String>| Some(others(ids)).filter(|others: &Vec<_>| !others.is_empty());
+        let gap = |(gap, ids): (&_, &Vec<String>)| (*gap, of_note(ids).unwrap_or_else(|| ids.clone()));
+        self.unverified.iter().map(gap).collect()
     }
 
     /// Ids of requirements with commas between them. A family that is whole here, or has many ids here, is one count.
@@ -273,7 +285,7 @@ impl fmt::Display for Verdict {
                 write!(f, "{with} {} (skiplist)", counted(known.len(), "known failure"))?;
             }
             let verified: usize = self.verified.values().sum();
-            let all = verified + self.violated.len() + self.unverified.values().map(Vec::len).sum::<usize>();
+            let all = verified + self.violated.len() + self.untested();
             write!(f, ", {verified} of {} verified", requirements(all))?;
         }
         Ok(())
@@ -322,6 +334,25 @@ mod tests {
         let told = "the backend leaves out 2 entry points: urA (1 test), urB (2 tests)";
         assert_eq!(said.basis().first().map(String::as_str), Some(told));
         assert!(said.essentials(200).contains(told));
+    }
+
+    #[test]
+    fn what_is_violated_is_in_no_gap_beside_others() {
+        let mut said = verdict(&[("memory.must", Outcome::Fail, None)], &device(true), true);
+        let lines = |said: &super::Verdict| said.basis()[1..].to_vec();
+        let stopped = |ids: &[&str]| {
+            BTreeMap::from([(UnverifiedReason::Stopped, ids.iter().map(|id| (*id).to_owned()).collect())])
+        };
+        said.unverified = stopped(&["memory.must", "memory.should"]);
+        assert_eq!(
+            lines(&said),
+            ["requirements not verified because the run stopped early (1): memory.should"]
+        );
+        said.unverified = stopped(&["memory.must"]);
+        assert_eq!(
+            lines(&said),
+            ["requirements not verified because the run stopped early (1): memory.must"]
+        );
     }
 
     #[test]
