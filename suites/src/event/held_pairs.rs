@@ -2,7 +2,7 @@
 //! priority, the signal comes.
 
 use super::calls::{hold_signal, submit_signal};
-use super::cross_process::offered_of;
+use super::cross_process::offered_where;
 use super::work::LIST_HELD;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{QueueFlags, QueueInfo, UrBool};
@@ -33,9 +33,7 @@ fn held_signals(t: &TestContext, f: &UrQueueTest) -> TestResult {
 
 /// The numbers of the kinds of queues that the device offers, but for those with profiling, which may refuse shared events.
 fn kinds(f: &UrQueueTest) -> TestResult<Vec<usize>> {
-    let mut kinds = offered_of(f.in_context(), &QUEUE_FLAGS)?;
-    kinds.retain(|&kind| QUEUE_FLAGS[kind] != QueueFlags::PROFILING_ENABLE);
-    Ok(kinds)
+    offered_where(f.in_context(), |flags| flags != QueueFlags::PROFILING_ENABLE)
 }
 
 /// A queue of each kind signals, with no wait list, behind a command that waits for an import: not before that.

@@ -6,7 +6,7 @@ use crate::commands::WRONG;
 use std::ptr::{null, null_mut};
 use ur_ipc_fixtures::api::{PhysicalMemHandle, VirtualMemAccessFlags};
 use ur_ipc_fixtures::hierarchy::UrIpcPhysMemHandleTest;
-use ur_ipc_fixtures::objects::{Mapping, PhysicalMemory, Queue};
+use ur_ipc_fixtures::objects::{Mapping, PhysicalMemory, Queue, Reservation};
 use ur_ipc_fixtures::{DevicePtr, InCase, Need, TestContext, TestResult, Tests};
 
 pub(super) fn tests(tests: &mut Tests) {
@@ -60,35 +60,38 @@ fn show_both(
     object: &PhysicalMemory,
     parts: [Part; 2],
 ) -> TestResult {
-    let (context, size, content) = (f.in_context(), object.size()?, t.pattern(4));
+    let (size, content) = (object.size()?, t.pattern(4));
     f.write_physical(object.raw(), size, content)?;
-    let range = context.reserve(parts.iter().map(|part| part.2).sum())?;
-    let (mut at, mut mappings) = (range.raw().0, Vec::new());
-    for (object, offset, size) in parts {
-        mappings.push((
-            context.map(at, size, object, offset, VirtualMemAccessFlags::READ_WRITE)?,
-            offset,
-            size,
-        ));
-        at = at.at(size);
+    let (_range, mappings) = side_by_side(f, parts)?;
+    for (mapping, (_, offset, size)) in mappings.iter().zip(parts) {
+        content.verify(t, offset, &f.read(mapping.at(), size)?)?;
     }
-    for (mapping, offset, size) in &mappings {
-        content.verify(t, *offset, &f.read(mapping.at(), *size)?)?;
-    }
-    mappings.into_iter().try_for_each(|(mapping, ..)| mapping.release())
+    mappings.into_iter().try_for_each(Mapping::release)
+}
+
+/// Two parts, mapped side by side, and their addresses, which go after them.
+fn side_by_side(
+    f: &UrIpcPhysMemHandleTest,
+    [first, second]: [Part; 2],
+) -> TestResult<(Reservation, [Mapping; 2])> {
+    let context = f.in_context();
+    let range = context.reserve(first.2 + second.2)?;
+    let map = |at, (object, offset, size): Part| {
+        context.map(at, size, object, offset, VirtualMemAccessFlags::READ_WRITE)
+    };
+    let start = range.raw().0;
+    let mappings = [map(start, first)?, map(start.at(first.2), second)?];
+    Ok((range, mappings))
 }
 
 /// Maps two parts side by side, and changes the access to both by one call.
-fn access_of_both(t: &TestContext, f: &UrIpcPhysMemHandleTest, [first, second]: [Part; 2]) -> TestResult {
+fn access_of_both(t: &TestContext, f: &UrIpcPhysMemHandleTest, both: [Part; 2]) -> TestResult {
     const READ_ONLY: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_ONLY;
     const READ_WRITE: VirtualMemAccessFlags = VirtualMemAccessFlags::READ_WRITE;
-    let (context, queue) = (f.in_context(), f.queue());
-    let whole = first.2 + second.2;
-    let range = context.reserve(whole)?;
-    let start = range.raw().0;
-    let parts = [(start, first.2), (start.at(first.2), second.2)];
-    let map = |(at, size), (object, offset, _): Part| context.map(at, size, object, offset, READ_WRITE);
-    let mappings = [map(parts[0], first)?, map(parts[1], second)?];
+    let queue = f.queue();
+    let (range, mappings) = side_by_side(f, both)?;
+    let (start, whole) = range.raw();
+    let parts = [(mappings[0].at(), both[0].2), (mappings[1].at(), both[1].2)];
     let contents = |round: usize| [round, round + 1].map(|number| t.pattern(number).bytes(0, whole));
     let write = |bytes: &[Vec<u8>; 2]| {
         parts.iter().zip(bytes).try_for_each(|((at, size), bytes)| queue.write(*at, &bytes[..*size]))

@@ -125,9 +125,10 @@ impl Verdict {
     /// The requirements that were not verified, by the reason. One that is violated as well counts as that, unless nothing else
     /// stands for the reason.
     fn gaps(&self) -> Vec<(UnverifiedReason, Vec<String>)> {
-        let others = |ids: &[String]| ids.iter().filter(|id| !self.is_violated(id)).cloned().collect();
-        let of_note = |ids: &Vec<String>| Some(others(ids)).filter(|others: &Vec<_>| !others.is_empty());
-        let gap = |(gap, ids): (&_, &Vec<String>)| (*gap, of_note(ids).unwrap_or_else(|| ids.clone()));
+        let gap = |(gap, ids): (&UnverifiedReason, &Vec<String>)| {
+            let others: Vec<String> = ids.iter().filter(|id| !self.is_violated(id)).cloned().collect();
+            (*gap, if others.is_empty() { ids.clone() } else { others })
+        };
         self.unverified.iter().map(gap).collect()
     }
 

@@ -22,7 +22,7 @@ mod signals;
 mod written;
 
 pub(super) use consumer::Consumer;
-pub(super) use queue_kinds::{KINDS, offered_of};
+pub(super) use queue_kinds::{KINDS, offered_where};
 
 use ur_ipc_fixtures::Tests;
 

@@ -3,6 +3,7 @@
 use ur_ipc_fixtures::api::QueueFlags;
 use ur_ipc_fixtures::hierarchy::UrIpcEventHandleTest;
 use ur_ipc_fixtures::objects::Context;
+use ur_ipc_fixtures::situations::QUEUE_FLAGS;
 use ur_ipc_fixtures::{
     At, BATCHED_QUEUES, HIGH_PRIORITY_QUEUES, IMMEDIATE_QUEUES, LOW_PRIORITY_QUEUES, Need,
     OUT_OF_ORDER_QUEUES, Scenario, TestResult,
@@ -35,8 +36,18 @@ pub(super) fn offered(s: &Scenario, f: &At<UrIpcEventHandleTest>) -> TestResult<
     s.tell(|_| offered_of(f.in_context(), &KINDS.each_ref().map(|kind| kind.flags)))
 }
 
+/// Which kinds of queues are of interest.
+pub(in crate::event) type OfQueues = fn(QueueFlags) -> bool;
+
+/// The numbers of those of [`QUEUE_FLAGS`] with which the context has queues, and which are of interest.
+pub(in crate::event) fn offered_where(context: &Context, of_queues: OfQueues) -> TestResult<Vec<usize>> {
+    let mut kinds = offered_of(context, &QUEUE_FLAGS)?;
+    kinds.retain(|&kind| of_queues(QUEUE_FLAGS[kind]));
+    Ok(kinds)
+}
+
 /// The numbers of the flags with which the context has queues.
-pub(in crate::event) fn offered_of(context: &Context, flags: &[QueueFlags]) -> TestResult<Vec<usize>> {
+fn offered_of(context: &Context, flags: &[QueueFlags]) -> TestResult<Vec<usize>> {
     let mut offered = Vec::new();
     for (number, flags) in flags.iter().enumerate() {
         if context.lacks_queues(*flags)?.is_none() {

@@ -10,12 +10,6 @@ pub(super) fn defects(c: &mut Catalogue) {
     signal_alone(c);
 }
 
-/// Whether commands of the queue may overtake each other.
-fn out_of_order(queue: QueueHandle, ur: &Below) -> Option<bool> {
-    let flags: QueueFlags = ur.queue_info(queue, QueueInfo::FLAGS)?;
-    Some(flags.contains(QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE))
-}
-
 fn copied_past(c: &mut Catalogue) {
     // The queues with commands that move data, since they were known to be idle.
     let moving = shared::<Set<QueueHandle>>();
@@ -27,7 +21,7 @@ fn copied_past(c: &mut Catalogue) {
             let small = c.blocking && c.num_events_in_wait_list == 0 && c.size <= FEW && c.event.is_null();
             let to_host = kind(c.src) == Some(UsmType::DEVICE) && kind(c.dst) != Some(UsmType::DEVICE);
             let idle = ur.queue_info::<UrBool>(c.queue, QueueInfo::EMPTY)? == 1;
-            if !small || !to_host || idle || out_of_order(c.queue, ur)? || moving.has(&c.queue) {
+            if !small || !to_host || idle || is_out_of_order(c.queue, ur) || moving.has(&c.queue) {
                 return None;
             }
             let queue = ur.another_queue(c.queue);
@@ -51,7 +45,7 @@ fn signal_alone(c: &mut Catalogue) {
         .also(&["event.imported.queue_kinds"])
         .seen_in("unified-runtime PR 962 (a barrier that is none)")
         .instead(move |c: &Signal, ur| {
-            if given(c.event).is_null() || c.num_events_in_wait_list == 0 || !out_of_order(c.queue, ur)? {
+            if given(c.event).is_null() || c.num_events_in_wait_list == 0 || !is_out_of_order(c.queue, ur) {
                 return None;
             }
             let side = sides.get(&c.queue).unwrap_or_else(|| {

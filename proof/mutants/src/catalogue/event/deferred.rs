@@ -100,14 +100,6 @@ fn overtaking(defect: Defect<'_>, after_others_alone: bool) {
         });
 }
 
-fn is_out_of_order(queue: QueueHandle, ur: &Below) -> bool {
-    has_flag(queue, QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE, ur)
-}
-
-fn has_flag(queue: QueueHandle, flag: QueueFlags, ur: &Below) -> bool {
-    ur.queue_info::<QueueFlags>(queue, QueueInfo::FLAGS).is_some_and(|flags| flags.contains(flag))
-}
-
 /// The imports that were pending when a fill of a queue began to wait for them.
 type Deferred = Notes<QueueHandle, Vec<EventHandle>>;
 

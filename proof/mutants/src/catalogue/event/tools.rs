@@ -87,6 +87,16 @@ pub(super) fn references(event: EventHandle, ur: &Below) -> u32 {
     ur.event_info(event, EventInfo::REFERENCE_COUNT).unwrap_or_default()
 }
 
+/// Whether commands of the queue may overtake each other.
+pub(super) fn is_out_of_order(queue: QueueHandle, ur: &Below) -> bool {
+    has_flag(queue, QueueFlags::OUT_OF_ORDER_EXEC_MODE_ENABLE, ur)
+}
+
+/// Whether the queue was made with this flag.
+pub(super) fn has_flag(queue: QueueHandle, flag: QueueFlags, ur: &Below) -> bool {
+    ur.queue_info::<QueueFlags>(queue, QueueInfo::FLAGS).is_some_and(|flags| flags.contains(flag))
+}
+
 /// The kinds of queues, by their names in ids.
 pub(super) const QUEUE_KINDS: [(QueueFlags, &str); 6] = [
     (QueueFlags::NONE_SET, "in_order"),

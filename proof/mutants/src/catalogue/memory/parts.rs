@@ -24,16 +24,12 @@ pub(super) fn defects(c: &mut Catalogue) {
         )
         .seen_in("openucx/ucx#11756 (cross-peer VA collision)")
         .pretends(|c: &memcpy, ur| {
-            let place = |at: Ptr| {
-                let base = |import: &Import| ur.alloc_info::<Ptr>(import.context, at, UsmAllocInfo::BASE_PTR);
-                let own = |import: &Import| {
-                    base(import) == ur.alloc_info::<Ptr>(import.context, import.object, UsmAllocInfo::BASE_PTR)
-                };
-                let import = ur.imports(Memory).into_iter().find(own)?;
+            let identity = |at: Ptr| {
+                let import = import_at(ur, at)?;
                 let data = handle(Memory, &import.bytes)?;
-                Some((data.pid, (data.base, data.size, place_in_import(ur, at))))
+                Some((data.pid, (data.base, data.size, place(ur, import.context, at).0)))
             };
-            let places = place(c.src).zip(place(c.dst));
+            let places = identity(c.src).zip(identity(c.dst));
             places.is_some_and(|((one, from), (other, to))| one != other && from == to)
         });
 

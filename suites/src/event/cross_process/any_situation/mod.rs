@@ -6,7 +6,7 @@ mod taken;
 
 use self::row::{Row, Work, rows, small};
 use self::taken::Takes;
-use super::queue_kinds::offered_of;
+use super::queue_kinds::{OfQueues, offered_where};
 use super::{Consumer, PATH};
 use crate::call_checks::check_equal;
 use crate::commands::{Contents, WRONG};
@@ -14,7 +14,7 @@ use crate::event::list_takers::{BARRIER, BARRIER_EXT, HOST_TASK, LOW_POWER_BARRI
 use std::time::Duration;
 use ur_ipc_fixtures::api::QueueFlags;
 use ur_ipc_fixtures::hierarchy::UrIpcEventHandleTest;
-use ur_ipc_fixtures::situations::{QUEUE_FLAGS, TIMES};
+use ur_ipc_fixtures::situations::TIMES;
 use ur_ipc_fixtures::{
     At, HOST_TASKS, IPC_MEMORY, InCase, Need, PROFILING_QUEUES, Scenario, TIMESTAMPS, TestContext,
     TestResult, Tests,
@@ -30,9 +30,6 @@ const FOR_CALLS: Duration = Duration::from_secs(12);
 const AT_A_STRETCH: usize = 2048;
 /// Rows between two looks at the clock.
 const SEVERAL: usize = 6;
-
-/// Whether queues with these flags are of the test.
-type OfQueues = fn(QueueFlags) -> bool;
 
 /// The name of a command; what it is; the queues; the requirements and needs of its test.
 type Taker<'t> = (&'t str, CommandKind, OfQueues, &'t [&'static str], &'t [Need]);
@@ -90,11 +87,7 @@ fn in_any_situation(
 ) -> TestResult {
     let consumer = Consumer::start(s, "consumer", || f.handle())?;
     let (c, peer) = (&consumer.import, &consumer.peer);
-    let kinds = s.ask(peer, |_| {
-        let mut kinds = offered_of(c.in_context(), &QUEUE_FLAGS)?;
-        kinds.retain(|&kind| of_queues(QUEUE_FLAGS[kind]));
-        Ok(kinds)
-    })?;
+    let kinds = s.ask(peer, |_| offered_where(c.in_context(), of_queues))?;
     let rounds: Vec<Vec<Row>> = (0..=ROUNDS).map(|round| rows(kind, &kinds, round)).collect();
     let often = small(kind);
     let before = |t: &TestContext| Contents::before(t, rounds.iter().flatten().filter_map(Row::command));
@@ -112,9 +105,9 @@ fn in_any_situation(
     // What has been done, for the process of the source.
     let mut done: Vec<&Work> = Vec::new();
     let (earlier, last) = rounds.split_at(ROUNDS);
-    for (rounds, left) in [(earlier, FOR_CALLS), (last, Duration::ZERO)] {
+    for (wanted, rounds, left) in [(0, earlier, FOR_CALLS), (CALLS, last, Duration::ZERO)] {
         let mut calls = 0;
-        while left.is_zero() && calls < CALLS && s.has_time(|| format!("{calls} calls in a row"))? {
+        while calls < wanted && s.has_time(|| format!("{calls} calls in a row"))? {
             s.at(peer, |_| takes.call_often(&often, AT_A_STRETCH))?;
             calls += AT_A_STRETCH;
             done.push(&often);
