@@ -28,11 +28,7 @@ pub(super) fn defects(c: &mut Catalogue) {
             ))
             .also(&["cross_process.event.wait_list", "cross_process.event.orders_data"])
             .then(note)
-            .instead(move |c: &enqueue_usm_memcpy, ur| {
-                let list = c.events();
-                let kept: Vec<_> = list.iter().copied().filter(|event| !ur.is_import(*event)).collect();
-                (is(c.queue) && kept.len() < list.len()).then(|| c.run_behind(&kept, ur))
-            });
+            .instead(move |c: &enqueue_usm_memcpy, ur| behind_no_import(is(c.queue), c, ur));
 
         c.defect(format!("event_held_signal_of_{name}_queue_lost"), "event.imported.queue_kinds")
             .does(format!(
@@ -56,6 +52,13 @@ pub(super) fn defects(c: &mut Catalogue) {
             is(c.queue) && signalled().get(&c.queue).is_some_and(|event| !ur.is_complete(event))
         });
     }
+
+    c.defect("event_list_of_host_task_on_profiling_queue_ignored", "event.imported.queue_kinds")
+        .does("A host task on a queue with profiling waits for nothing in its list")
+        .also(&["cross_process.event.wait_list"])
+        .instead(|c: &enqueue_host_task_exp, ur| {
+            has_flag(c.queue, QueueFlags::PROFILING_ENABLE, ur).then(|| c.run_behind(&[], ur))
+        });
 
     c.defect("event_barrier_behind_import_holds_nothing_back", "cross_process.event.wait_list")
         .does("A barrier that waits for an import is a wait: later commands of a queue out of order do not wait for it")

@@ -49,10 +49,6 @@ pub(super) fn defects(c: &mut Catalogue) {
         )
         .does(format!("A signal of {side}s does not wait for imports in its wait list"))
         .also(&["event.imported.signal_wait_list"])
-        .instead(move |c: &Signal, ur| {
-            let list = c.events();
-            let kept: Vec<_> = list.iter().copied().filter(|event| !ur.is_import(*event)).collect();
-            (kept.len() < list.len() && signals(c, ur, imports)).then(|| c.run_behind(&kept, ur))
-        });
+        .instead(move |c: &Signal, ur| behind_no_import(signals(c, ur, imports), c, ur));
     }
 }

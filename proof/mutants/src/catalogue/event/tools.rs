@@ -34,6 +34,13 @@ pub(super) fn lose(c: &Signal, ur: &Below) -> UrResult {
     Signal { event: Out::NULL, ..*c }.run(ur)
 }
 
+/// Makes a command behind those of its list that are no imports, if it has others and the defect is about it.
+pub(super) fn behind_no_import(about: bool, c: &impl Waits, ur: &Below) -> Option<UrResult> {
+    let list = c.events();
+    let kept: Vec<_> = list.iter().copied().filter(|event| !ur.is_import(*event)).collect();
+    (about && kept.len() < list.len()).then(|| c.run_behind(&kept, ur))
+}
+
 /// Gives an event one reference more.
 pub(super) fn retain(event: EventHandle, ur: &Below) {
     event_retain { event }.run(ur);
