@@ -325,7 +325,7 @@ impl Draft<'_> {
 
     /// Draws the kind of new memory: mostly on the device, since such memory has handles.
     pub(crate) fn usm_kind(&mut self) -> UsmKind {
-        if self.chance(5) { UsmKind::ALL[self.below(UsmKind::ALL.len())] } else { UsmKind::Device }
+        if self.chance(4) { UsmKind::ALL[self.below(UsmKind::ALL.len())] } else { UsmKind::Device }
     }
 
     /// Draws whether a new context is of both devices, where there is a second one.
@@ -353,6 +353,12 @@ impl Draft<'_> {
     pub(crate) fn queue_beside(&mut self, name: Name) -> Option<Name> {
         let context = self.state.objects.get(&name)?.context;
         self.pick(|_, _, object| matches!(object.kind, Kind::Queue { .. }) && object.context == context)
+    }
+
+    /// A block of memory, mostly the first; of anything else that.
+    pub(crate) fn block_within(&mut self, of: Name) -> u32 {
+        let is_memory = matches!(self.state.objects[&of].kind, Kind::Memory { .. });
+        if is_memory && self.chance(3) { self.below(BLOCKS) as u32 } else { 0 }
     }
 
     /// Some of so many blocks, or all: what is filled as a whole is known as a whole, and what is read so shows all.

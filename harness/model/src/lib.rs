@@ -29,7 +29,7 @@ pub use coverage::{Coverage, Situation};
 pub use generate::{Generator, Limits};
 pub use not_modelled::NOT_MODELLED;
 pub use observed::{Allowed, Observable, Observed, Rule, Values, Violation};
-pub use part::{BLOCK, Beginning, Blocks, EventQuery, QueueKind, Rights, Span, UsmKind, WrongSize};
+pub use part::{BLOCK, Beginning, Blocks, CommandQuery, QueueKind, Rights, Span, UsmKind, WrongSize};
 pub use program::{Name, Place, Process, Program, Step, StepModifier, sections};
 pub use section::{ConcurrentSection, Linearized};
 pub use state::{Device, NotEnabled, State};

@@ -26,7 +26,6 @@ pub const NOT_MODELLED: &[(&str, &str)] = &[
     ),
     ("device_info.implied_capabilities", "a program cannot change what a device says"),
     ("memory.get.host_or_shared_usm", MAY),
-    ("memory.get.custom_pool_allocation", "pools are not modelled"),
     ("memory.other_context", MAY),
     ("memory.put.not_before", "the rules of Open hold on after a Put or free of something else, and say it"),
     ("memory.open.same_process", MAY),

@@ -35,6 +35,8 @@ pub enum Observable {
     Queue,
     /// `ur_command_t`.
     CommandType,
+    /// 1 if a queue says that it has no commands.
+    Empty,
     /// Of the queries, a bit for each by its number: those that tell another size of their answer than it has.
     AnswerSize,
     /// The same: those that do not refuse a buffer that is smaller, or of 0 bytes, as they have to.
@@ -50,7 +52,7 @@ pub enum Observable {
     Properties,
     /// `ur_virtual_mem_access_flags_t`
     Access,
-    /// Number of bytes of the opened memory before the pointer; `u64::MAX` if its base is above the pointer.
+    /// Number of bytes of the opened memory before the pointer that was opened; `u64::MAX` if its base is above it.
     Before,
 }
 
@@ -252,6 +254,7 @@ impl fmt::Display for Observable {
             Self::MemoryType => "type of the memory",
             Self::Queue => "queue of the command",
             Self::CommandType => "type of the command",
+            Self::Empty => "whether the queue is empty (1)",
             Self::AnswerSize => "queries (a bit for each by its number) that tell a wrong size",
             Self::TakesSmaller => {
                 "queries (a bit for each by its number) that take too small a buffer, or refuse it otherwise"

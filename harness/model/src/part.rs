@@ -337,12 +337,14 @@ words! {
         /// The largest there is.
         Largest = "max",
     }
-    /// A query about the command of an event.
-    EventQuery, "what is asked for: queue or type" {
-        /// Its queue.
+    /// A query about the command of an event, or the commands of a queue.
+    CommandQuery, "what is asked for: queue, type or empty" {
+        /// The queue of the event's command.
         Queue = "queue",
-        /// Its type.
+        /// The type of the event's command.
         Type = "type",
+        /// Whether the queue has no commands.
+        Empty = "empty",
     }
     /// The start of a process.
     Beginning, "how the process begins: forked or elsewhere" {
@@ -362,7 +364,7 @@ words! {
     }
 }
 
-/// The kind of USM memory, by its location.
+/// The kind of USM memory, by its location and origin.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum UsmKind {
     /// On the device, as nothing else is said.
@@ -372,11 +374,13 @@ pub enum UsmKind {
     Host,
     /// On one or the other, by turns.
     Shared,
+    /// On the device, from a pool.
+    Pooled,
 }
 
 impl UsmKind {
     /// All that are written.
-    pub const ALL: [Self; 2] = [Self::Host, Self::Shared];
+    pub const ALL: [Self; 3] = [Self::Host, Self::Shared, Self::Pooled];
 
     /// As it is written; what is usual is not.
     #[must_use]
@@ -385,7 +389,13 @@ impl UsmKind {
             Self::Device => "",
             Self::Host => "host",
             Self::Shared => "shared",
+            Self::Pooled => "pooled",
         }
+    }
+
+    /// True if it has handles.
+    pub(crate) const fn is_on_device(self) -> bool {
+        matches!(self, Self::Device | Self::Pooled)
     }
 }
 

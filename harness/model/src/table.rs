@@ -6,7 +6,7 @@ use crate::part::{
 };
 use crate::state::{Kind, Origin};
 use crate::text::{Read, Words};
-use crate::{Beginning, Blocks, EventQuery, Name, QueueKind, Rights, Span, UsmKind, WrongSize};
+use crate::{Beginning, Blocks, CommandQuery, Name, QueueKind, Rights, Span, UsmKind, WrongSize};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::BitOr;
@@ -181,7 +181,8 @@ verbs! {
     /// `busy q1`: a host function that takes a while, and ends by itself.
     Busy (3 of Kind::Queue { .. }) "busy" [queue: Name]
     /// `m1 = alloc 4 of 60 aligned 512 in c1 host`: USM memory, on the device, in blocks of 1024 bytes and at any address, if
-    /// nothing is said. `m1 = alloc 4 in c1 on the other device`: on the second one.
+    /// nothing is said. `m1 = alloc 4 in c1 pooled on the other device`: from the pool of the process for the context, and on the
+    /// second device.
     Alloc (4) new = "alloc" [blocks: u32 as Count] ["of" size: u32 as Bytes] ["aligned" align: u32 as Align] ["in" context: Name]
         [kind: UsmKind] ["on" "the" "other" "device" other: bool as Second]
     /// `free m1`, `free r1`
@@ -220,13 +221,10 @@ verbs! {
     Wait (6) "wait" [events: Vec<Name>]
     /// `status e1`
     Status (5 of Kind::Event { .. }) "status" [event: Name]
-    /// `info i1`: the queries about memory that was opened, physical memory, an event, a queue.
-    Info (5 of
-        Kind::Memory { imported: true, .. } | Kind::Physical { .. } | Kind::Mapping { .. } | Kind::Event { .. } |
-        Kind::Queue { .. })
-        "info" [of: Name]
-    /// `ask i1 for queue`: of the command of an event that was opened.
-    Ask (1) "ask" [event: Name] ["for" what: EventQuery]
+    /// `info i1 at 2`: the queries about memory that was opened, by the address of this block, physical memory, an event, a queue.
+    Info (5) "info" [of: Name] ["at" at: u32 as Block]
+    /// `ask i1 for queue`: of the command of an event that was opened. `ask q1 for empty`: whether a queue has no commands.
+    Ask (2) "ask" [of: Name] ["for" what: CommandQuery]
     /// `retain p1`: of a context, a queue, physical memory, an event.
     Retain (2) "retain" [object: Name]
     /// `release p1`: of a context, a queue, physical memory, an event.
@@ -299,7 +297,8 @@ impl Call {
     }
 
     /// Returns the kind of USM memory that it makes, if it makes some.
-    pub(crate) fn kind_of_memory(&self) -> Option<UsmKind> {
+    #[must_use]
+    pub fn kind_of_memory(&self) -> Option<UsmKind> {
         self.clone().pieces().into_iter().find_map(|piece| match piece {
             Piece::Usm(kind) => Some(*kind),
             _ => None,

@@ -177,7 +177,7 @@ fn memory_of_each_kind_is_generated() {
             _ => None,
         }));
     }
-    assert_eq!(kinds, BTreeSet::from([UsmKind::Device, UsmKind::Host, UsmKind::Shared]));
+    assert_eq!(kinds, BTreeSet::from([UsmKind::Device, UsmKind::Host, UsmKind::Shared, UsmKind::Pooled]));
 }
 
 /// The verbs of steps in which the second device is named.

@@ -8,18 +8,29 @@ use ur_ipc_model::{UsmKind, verb};
 impl Perform for verb::Alloc {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         let (context, mut at) = (actor.context(self.context)?, null_mut());
-        let (device, pool, block) = (actor.device_on(self.other)?, UsmPoolHandle::NULL, self.size as usize);
+        let (device, block) = (actor.device_on(self.other)?, self.size as usize);
         let size = self.blocks as usize * block;
         let aligned = UsmDesc { stype: StructureType::USM_DESC, p_next: null(), hints: 0, align: self.align };
         let desc = if self.align == 0 { null() } else { &raw const aligned };
-        let ur = actor.ur();
+        let (ur, none) = (actor.ur(), UsmPoolHandle::NULL);
+        let pooled = self.kind == UsmKind::Pooled;
+        let pool = match pooled.then(|| actor.pools.take(ur, context)).transpose() {
+            Ok(pool) => pool.unwrap_or(none),
+            Err(refused) => return Ok(refused),
+        };
         let called = match self.kind {
-            UsmKind::Device => ur.usm_device_alloc(context, device, desc, pool, size, &raw mut at),
-            UsmKind::Host => ur.usm_host_alloc(context, desc, pool, size, &raw mut at),
-            UsmKind::Shared => ur.usm_shared_alloc(context, device, desc, pool, size, &raw mut at),
+            UsmKind::Device | UsmKind::Pooled => {
+                ur.usm_device_alloc(context, device, desc, pool, size, &raw mut at)
+            }
+            UsmKind::Host => ur.usm_host_alloc(context, desc, none, size, &raw mut at),
+            UsmKind::Shared => ur.usm_shared_alloc(context, device, desc, none, size, &raw mut at),
         };
         let made = Outcome::of(called);
-        actor.made(self.new, made.is_good(), Thing::Memory { at: at.into(), block, context, device });
+        if pooled && !made.is_good() {
+            // What is told of the step is why there is no memory.
+            actor.pools.give_back(ur, context);
+        }
+        actor.made(self.new, made.is_good(), Thing::Memory { at: at.into(), block, context, device, pooled });
         Ok(made)
     }
 }
@@ -27,7 +38,15 @@ impl Perform for verb::Alloc {
 impl Perform for verb::Free {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
         match actor.thing(self.memory)? {
-            Thing::Memory { at, context, .. } => Ok(Outcome::of(actor.ur().usm_free(*context, at.raw()))),
+            Thing::Memory { at, context, pooled, .. } => {
+                let freed = Outcome::of(actor.ur().usm_free(*context, at.raw()));
+                let ends = *pooled && freed.is_good();
+                let released = ends.then(|| actor.pools.give_back(actor.ur(), *context)).flatten();
+                Ok(match released {
+                    Some(released) => freed.then(released),
+                    None => freed,
+                })
+            }
             Thing::Reserved { at, size, context } => {
                 Ok(Outcome::of(actor.ur().virtual_mem_free(*context, at.raw(), *size)))
             }

@@ -6,6 +6,7 @@ mod gate;
 mod memory;
 mod physical;
 mod placed;
+mod pools;
 mod queues;
 mod references;
 mod sharing;
@@ -14,6 +15,7 @@ mod threads;
 
 use super::protocol::{FromActor, Held, OrderedStep, Relayed, Seen};
 use gate::Gate;
+use pools::Pools;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use surroundings::Surroundings;
@@ -42,6 +44,8 @@ enum Thing {
         context: ContextHandle,
         /// That it was made or opened on.
         device: DeviceHandle,
+        /// It was allocated from the pool of its context.
+        pooled: bool,
     },
     Physical {
         object: PhysicalMemHandle,
@@ -89,6 +93,7 @@ pub struct Actor {
     things: HashMap<Name, Thing>,
     /// The bytes of handles, of this process and of others.
     bytes: HashMap<Name, KnownHandle>,
+    pools: Arc<Pools>,
     /// Of physical memory, in bytes, once it is known.
     granule: usize,
 }
@@ -188,7 +193,7 @@ pub enum NotDone {
 
 impl Actor {
     pub fn new(environment: Arc<Environment>) -> Self {
-        Self { environment, things: HashMap::new(), bytes: HashMap::new(), granule: 0 }
+        Self { environment, things: HashMap::new(), bytes: HashMap::new(), pools: Arc::default(), granule: 0 }
     }
 
     /// Does steps until one ends otherwise than it is expected to.
@@ -243,6 +248,7 @@ impl Actor {
     pub fn count(&mut self) -> FromActor {
         self.things.clear();
         self.bytes.clear();
+        self.pools = Arc::default();
         let usage = match Usage::now() {
             Ok(usage) => usage,
             Err(Stop::Fail(failure)) => return FromActor::Exhausted(failure.message),

@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::Called;
 use ur_ipc_fixtures::api::*;
-use ur_ipc_model::{EventQuery, Name, Observable, verb};
+use ur_ipc_model::{CommandQuery, Name, Observable, verb};
 
 /// The bytes that buffers have, and what is in those that a query is to refuse.
 const ROOM: usize = 64;
@@ -103,28 +103,42 @@ fn by_any(result: UrResult) -> bool {
 
 impl Actor {
     pub(super) fn status(&self, name: Name) -> Result<Outcome, Missing> {
-        let (event, _) = self.event(name)?;
         let mut asked = Queries::new(by_code);
-        let status = asked.ask(u32::MAX, |size, value, ret| {
-            self.ur().event_get_info(event, EventInfo::COMMAND_EXECUTION_STATUS, size, value, ret)
-        });
+        let status = self.ask_event(&mut asked, name, u32::MAX, EventInfo::COMMAND_EXECUTION_STATUS)?;
         Ok(asked.into_outcome(&[(Observable::Status, status.into())]))
+    }
+
+    fn ask_event<T: Copy>(
+        &self,
+        asked: &mut Queries,
+        name: Name,
+        initial: T,
+        info: EventInfo,
+    ) -> Result<T, Missing> {
+        let ((event, _), ur) = (self.event(name)?, self.ur());
+        Ok(asked.ask(initial, |size, value, ret| ur.event_get_info(event, info, size, value, ret)))
     }
 }
 
 impl Perform for verb::Ask {
     fn perform(&self, actor: &mut Actor) -> Result<Outcome, Missing> {
-        let (event, _) = actor.event(self.event)?;
         let mut asked = Queries::new(by_code);
-        let ur = actor.ur();
-        let info = |name| move |size, value, ret| ur.event_get_info(event, name, size, value, ret);
         let told = match self.what {
-            EventQuery::Queue => {
-                let queue = asked.ask(QueueHandle::NULL, info(EventInfo::COMMAND_QUEUE));
+            CommandQuery::Queue => {
+                let queue =
+                    actor.ask_event(&mut asked, self.of, QueueHandle::NULL, EventInfo::COMMAND_QUEUE)?;
                 (Observable::Queue, queue.address() as u64)
             }
-            EventQuery::Type => {
-                (Observable::CommandType, asked.ask(u32::MAX, info(EventInfo::COMMAND_TYPE)).into())
+            CommandQuery::Type => {
+                let kind = actor.ask_event(&mut asked, self.of, u32::MAX, EventInfo::COMMAND_TYPE)?;
+                (Observable::CommandType, kind.into())
+            }
+            CommandQuery::Empty => {
+                let (queue, ur) = (actor.queue(self.of)?, actor.ur());
+                let empty = asked.ask(UrBool::MAX, |size, value, ret| {
+                    ur.queue_get_info(queue, QueueInfo::EMPTY, size, value, ret)
+                });
+                (Observable::Empty, empty.into())
             }
         };
         Ok(asked.into_outcome(&[told]))
@@ -163,11 +177,12 @@ impl Perform for verb::Info {
         let refused = if matches!(thing, Thing::Memory { .. }) { by_any } else { by_code };
         let mut asked = Queries::new(refused);
         Ok(match *thing {
-            Thing::Memory { at, block, context, device } => {
+            Thing::Memory { at, block, context, device, .. } => {
+                let asked_at = at.at(self.at as usize * block);
                 let info = |name: UsmAllocInfo| {
                     let ur = &ur;
                     let query = move |size, value, ret| {
-                        ur.usm_get_mem_alloc_info(context, at.raw(), name, size, value, ret)
+                        ur.usm_get_mem_alloc_info(context, asked_at.raw(), name, size, value, ret)
                     };
                     (name.0, query)
                 };
@@ -176,7 +191,7 @@ impl Perform for verb::Info {
                 let base = asked.ask_all(usize::MAX, info(UsmAllocInfo::BASE_PTR));
                 let size = asked.ask_all(0usize, info(UsmAllocInfo::SIZE));
                 let before = at.0.checked_sub(base);
-                let blocks = size.saturating_sub(before.unwrap_or(0)) / block;
+                let blocks = size.saturating_sub(asked_at.0.saturating_sub(base)) / block;
                 asked.into_outcome_with_sizes(&[
                     (Observable::MemoryType, kind.into()),
                     (Observable::SameDevice, u64::from(of == device)),

@@ -111,7 +111,9 @@ impl Actor {
         let called = ur.ipc_open(*family, context, device, placed.at(), size, &raw mut object);
         let outcome = Outcome::of(called).and(Observable::Address, object.addr() as u64);
         let thing = match family {
-            Memory => Thing::Memory { at: DevicePtr::from(object), block: *block, context, device },
+            Memory => {
+                Thing::Memory { at: DevicePtr::from(object), block: *block, context, device, pooled: false }
+            }
             Physical => Thing::Physical { object: PhysicalMemHandle(object), context, device },
             Event => Thing::Event { event: EventHandle(object), context },
         };

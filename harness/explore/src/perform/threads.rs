@@ -62,6 +62,7 @@ impl Actor {
             environment: Arc::clone(&self.environment),
             things: self.things.clone(),
             bytes: self.bytes.clone(),
+            pools: Arc::clone(&self.pools),
             granule: self.granule,
         }
     }

@@ -28,6 +28,7 @@ pub(super) enum Helper {
     Messages,
     Turns,
     Granule,
+    Pools,
     Fill,
     Copy,
     Read,
@@ -38,7 +39,7 @@ pub(super) enum Helper {
 }
 
 impl Helper {
-    const ALL: [Self; 29] = [
+    const ALL: [Self; 30] = [
         Self::Results,
         Self::Names,
         Self::Need,
@@ -61,6 +62,7 @@ impl Helper {
         Self::Messages,
         Self::Turns,
         Self::Granule,
+        Self::Pools,
         Self::Fill,
         Self::Copy,
         Self::Read,
@@ -104,6 +106,7 @@ impl Helper {
             Self::Messages => MESSAGES,
             Self::Turns => TURNS,
             Self::Granule => GRANULE,
+            Self::Pools => POOLS,
             Self::Fill => FILL,
             Self::Copy => COPY,
             Self::Read => READ,

@@ -402,6 +402,52 @@ static ur_result_t fill(ur_queue_handle_t queue, char *at, size_t block, uint32_
 }
 "#;
 
+pub(super) const POOLS: &str = r#"
+/* The pools of the process: one for each context, as long as there is memory from it. */
+static struct pool {
+    ur_context_handle_t context;
+    ur_usm_pool_handle_t pool;
+    int allocations;
+} pools[16];
+
+static struct pool *pool_of(ur_context_handle_t context) {
+    struct pool *unused = NULL;
+    for (int i = 0; i < 16; i++) {
+        if (pools[i].allocations && pools[i].context == context)
+            return &pools[i];
+        if (!pools[i].allocations)
+            unused = &pools[i];
+    }
+    if (!unused)
+        unusable("more contexts with pools than there is place for");
+    unused->context = context;
+    return unused;
+}
+
+static ur_result_t one_less(struct pool *of) {
+    return --of->allocations ? UR_RESULT_SUCCESS : urUSMPoolRelease(of->pool);
+}
+
+static ur_result_t alloc_pooled(ur_context_handle_t context, ur_device_handle_t on, const ur_usm_desc_t *desc,
+                                size_t size, void **memory) {
+    struct pool *of = pool_of(context);
+    ur_usm_pool_desc_t kind = {UR_STRUCTURE_TYPE_USM_POOL_DESC, NULL, 0};
+    ur_result_t made = of->allocations ? UR_RESULT_SUCCESS : urUSMPoolCreate(context, &kind, &of->pool);
+    if (made != UR_RESULT_SUCCESS)
+        return made;
+    of->allocations++;
+    made = urUSMDeviceAlloc(context, on, desc, of->pool, size, memory);
+    if (made != UR_RESULT_SUCCESS)
+        one_less(of);
+    return made;
+}
+
+static ur_result_t free_pooled(ur_context_handle_t context, void *memory) {
+    ur_result_t freed = urUSMFree(context, memory);
+    return freed != UR_RESULT_SUCCESS ? freed : one_less(pool_of(context));
+}
+"#;
+
 pub(super) const COPY: &str = r#"
 /* Copies blocks to blocks of another size: all words of a block are the same. */
 static ur_result_t copy(ur_queue_handle_t queue, char *to, size_t block, const char *from, size_t from_block,

@@ -170,6 +170,7 @@ b: c2 = context
 b: q2 = queue in c2
 b: i1 = open h1 in c2
 b: info i1
+b: info i1 at 1
 b: read i1[1..2] by q2
 ";
     let file = written(program);
@@ -179,6 +180,8 @@ b: read i1[1..2] by q2
             "urUSMDeviceAlloc(c1, device, NULL, NULL, 4 * 60, &m1)",
             "(char *)m1 + 2 * 60",
             "behind >= 2 * 60",
+            "urUSMGetMemAllocInfo(c2, ((char *)i1 + 1 * 60), UR_USM_ALLOC_INFO_BASE_PTR",
+            "behind >= 1 * 60",
             "read_blocks(q2, (char *)i1 + 1 * 60, 60, 1, 0, NULL)",
         ],
     );
@@ -186,12 +189,21 @@ b: read i1[1..2] by q2
 
 #[test]
 fn memory_is_where_it_is_said_to_be() {
-    let file = written("a: c1 = context\na: m1 = alloc 2 in c1 host\na: m2 = alloc 2 of 60 in c1 shared\n");
+    let program = "a: c1 = context
+a: m1 = alloc 2 in c1 host
+a: m2 = alloc 2 of 60 in c1 shared
+a: m3 = alloc 2 in c1 pooled
+a: free m3
+";
+    let file = written(program);
     has_parts(
         &file,
         &[
             "urUSMHostAlloc(c1, NULL, NULL, 2 * BLOCK, &m1)",
             "urUSMSharedAlloc(c1, device, NULL, NULL, 2 * 60, &m2)",
+            "urUSMPoolRelease(of->pool)",
+            "alloc_pooled(c1, device, NULL, 2 * BLOCK, &m3)",
+            "free_pooled(c1, m3)",
         ],
     );
 }
@@ -205,6 +217,9 @@ a: e2 = timestamp by q1 after e1
 a: wait e2
 a: retain q1
 a: info q1
+a: hold q1
+a: ask q1 for empty
+a: let q1
 a: release q1
 ";
     let file = written(program);
@@ -216,6 +231,8 @@ a: release q1
             "urEnqueueTimestampRecordingExp(q1, false, 1, (ur_event_handle_t[]){e1}, &e2)",
             "urQueueFlush(q1);",
             "urQueueRetain(q1)",
+            "result = urQueueGetInfo(q1, UR_QUEUE_INFO_EMPTY, sizeof empty, &empty, NULL);",
+            "EXPECT(empty == 0, empty, \"event.imported.queue_kinds\");",
             "urQueueGetInfo(q1, UR_QUEUE_INFO_CONTEXT, sizeof within, &within, NULL)",
             "urQueueRelease(q1)",
         ],

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use ur_ipc_fixtures::api::Family;
-use ur_ipc_model::{BLOCK, Call, Name, QueueKind, Step, verb};
+use ur_ipc_model::{BLOCK, Call, Name, QueueKind, Step, UsmKind, verb};
 
 /// The kind of thing that a name stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +30,8 @@ struct Thing {
     batches: bool,
     /// It is on the second device.
     other: bool,
+    /// It was allocated from a pool.
+    pooled: bool,
     /// Of memory, what it was opened from, or a handle of it: the bytes of a block.
     block: u32,
 }
@@ -95,7 +97,8 @@ impl Things {
             Call::Get(_) | Call::Open(_) => step.call.subject().map_or(BLOCK, |of| self.block(of)),
             _ => BLOCK,
         };
-        self.0.insert(new, Thing { kind, context, source, batches, other, block });
+        let pooled = step.call.kind_of_memory() == Some(UsmKind::Pooled);
+        self.0.insert(new, Thing { kind, context, source, batches, other, pooled, block });
         Source { own, shared: source }
     }
 
@@ -117,6 +120,11 @@ impl Things {
     /// True if it was made or opened on the second device.
     pub(super) fn is_on_other(&self, name: Name) -> bool {
         self.0.get(&name).is_some_and(|thing| thing.other)
+    }
+
+    /// True if it was allocated from a pool.
+    pub(super) fn is_pooled(&self, name: Name) -> bool {
+        self.0.get(&name).is_some_and(|thing| thing.pooled)
     }
 
     /// The context that it is in.

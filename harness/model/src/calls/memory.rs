@@ -55,7 +55,7 @@ impl Verb for verb::Free {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let memory = self.memory;
         state.free_to_call(process)?;
-        let storage = match state.usable(process, memory)?.kind {
+        let number = match state.usable(process, memory)?.kind {
             Kind::Memory { storage, imported: false, .. } => storage,
             Kind::Reserved { .. } if state.mapped_in(memory).next().is_some() => {
                 return why(memory, "has a mapping");
@@ -63,11 +63,15 @@ impl Verb for verb::Free {
             Kind::Reserved { .. } => return Ok(Allowed::default()),
             _ => return why(memory, "is nothing that was allocated or reserved here"),
         };
-        let mut kin = state.kin(Family::Memory, storage);
+        let mut kin = state.kin(Family::Memory, number);
         if kin.any(|(_, object)| object.process == process && object.is_imported()) {
             return why(memory, "is open here as well, and what was opened may have its address");
         }
-        let storage = &state.storages[storage];
+        let storage = &state.storages[number];
+        // The end of its pool may end what a handle is of.
+        if storage.kind == UsmKind::Pooled && state.has_own_handle(process, number) {
+            return why(memory, "is from a pool, and has a handle");
+        }
         // Commands on imports, too: the memory behind them goes.
         if storage.is_used(&state.done, |_| true) {
             return why(memory, "may be in use");

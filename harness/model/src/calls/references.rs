@@ -3,31 +3,48 @@
 use super::Verb;
 use crate::generate::{Draft, ENOUGH};
 use crate::state::{Kind, Life, NotEnabled, Object, Origin, State, why};
-use crate::{Allowed, EventQuery, Name, Observable, Observed, Process, Values, verb};
+use crate::{Allowed, CommandQuery, Name, Observable, Observed, Process, Values, verb};
 use ur_ipc_api::{CommandType, UrResult, UsmType};
 
 impl Verb for verb::Info {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
-        state.judge_info(process, self.of)
+        state.judge_info(process, self.of, self.at)
+    }
+
+    fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
+        let of = draft.own(process, |kind| {
+            matches!(
+                kind,
+                Kind::Memory { imported: true, .. }
+                    | Kind::Physical { .. }
+                    | Kind::Mapping { .. }
+                    | Kind::Event { .. }
+                    | Kind::Queue { .. }
+            )
+        })?;
+        let at = draft.block_within(of);
+        Some(Self { of, at })
     }
 }
 
 impl Verb for verb::Ask {
-    /// Of an import that no command has used yet: what it says after that is for the queries of its queue and command.
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
-        let (event, object) = state.event(process, self.event)?;
-        if !object.is_imported() {
-            return why(self.event, "was not opened");
-        }
-        if state.events[event].last.is_some() {
-            return why(self.event, "has a command");
-        }
+        // Most may be refused as well.
         Ok(match self.what {
-            // Or an error.
-            EventQuery::Queue => {
+            CommandQuery::Empty => {
+                let Kind::Queue { queue, .. } = state.usable(process, self.of)?.kind else {
+                    return why(self.of, "is no queue");
+                };
+                let waits = state.is_held_back(&state.queues[queue].clock);
+                let says: &[_] = if waits { &["event.imported.queue_kinds"] } else { &[] };
+                Allowed::default().only(Observable::Empty, 0, says)
+            }
+            CommandQuery::Queue => {
+                state.is_unused_import(process, self.of)?;
                 Allowed::default().only(Observable::Queue, 0, &["event.imported.info_command_queue"])
             }
-            EventQuery::Type => {
+            CommandQuery::Type => {
+                state.is_unused_import(process, self.of)?;
                 let says = &["event.imported.info_command_type"];
                 let codes = [UrResult::SUCCESS, UrResult::ERROR_UNSUPPORTED_ENUMERATION];
                 let types = CommandType::NAMED.iter().map(|named| named.0.into()).collect();
@@ -37,9 +54,14 @@ impl Verb for verb::Ask {
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
-        let imported = |kind: &Kind| matches!(kind, Kind::Event { origin: Origin::Imported, .. });
-        let event = draft.own(process, imported)?;
-        Some(Self { event, what: EventQuery::ALL[draft.below(EventQuery::ALL.len())] })
+        let (kind, what): (fn(&Kind) -> bool, _) = if draft.chance(2) {
+            (|kind| matches!(kind, Kind::Queue { .. }), CommandQuery::Empty)
+        } else {
+            let what = if draft.chance(2) { CommandQuery::Queue } else { CommandQuery::Type };
+            (|kind| matches!(kind, Kind::Event { origin: Origin::Imported, .. }), what)
+        };
+        let of = draft.own(process, kind)?;
+        Some(Self { of, what })
     }
 }
 
@@ -88,6 +110,18 @@ impl Verb for verb::Release {
 }
 
 impl State {
+    /// Whether it is an import that no command has used yet: what it says after that is for the queries of its queue and command.
+    fn is_unused_import(&self, process: Process, name: Name) -> Result<(), NotEnabled> {
+        let (event, object) = self.event(process, name)?;
+        if !object.is_imported() {
+            return why(name, "was not opened");
+        }
+        if self.events[event].last.is_some() {
+            return why(name, "has a command");
+        }
+        Ok(())
+    }
+
     fn judge_release(&self, process: Process, name: Name) -> Result<Allowed, NotEnabled> {
         let object = self.find(process, name)?;
         let alone = !self.objects.contains_key(&object.context);
@@ -156,10 +190,14 @@ impl State {
         Ok(Allowed::success(&says))
     }
 
-    fn judge_info(&self, process: Process, name: Name) -> Result<Allowed, NotEnabled> {
+    fn judge_info(&self, process: Process, name: Name, at: u32) -> Result<Allowed, NotEnabled> {
         let object = self.usable(process, name)?;
         match object.kind {
             Kind::Memory { storage, imported: true, offset } => {
+                let blocks = self.storages[storage].blocks.len() as u32;
+                if at >= blocks - offset {
+                    return why(name, "has not so many blocks");
+                }
                 if self.storages[storage].life != Life::Held {
                     return why(name, "is left to be closed: what it was opened from is no more");
                 }
@@ -172,9 +210,10 @@ impl State {
                     .rule(Observable::Before, Values::AllBut(vec![u64::MAX]), says);
                 let allowed = sizes(allowed, &["memory.open.alloc_info_sizes"]);
                 // In blocks; who asks knows their size.
-                let behind = self.storages[storage].blocks.len() as u64 - u64::from(offset);
-                Ok(allowed.rule(Observable::Size, Values::AtLeast(behind), says))
+                let behind = blocks - offset - at;
+                Ok(allowed.rule(Observable::Size, Values::AtLeast(behind.into()), says))
             }
+            _ if at != 0 => why(name, "is asked as a whole"),
             Kind::Physical { storage, origin, address, .. } => {
                 let imported = origin == Origin::Imported;
                 let blocks = self.storages[storage].blocks.len() as u64;

@@ -2,7 +2,7 @@
 
 use super::Verb;
 use super::physical::UNSUPPORTED;
-use crate::generate::{BLOCKS, Draft};
+use crate::generate::Draft;
 use crate::state::{Handle, Kind, Life, NotEnabled, Object, ObservedCapability, Origin, State, why};
 use crate::{Allowed, Name, Observable, Observed, Process, UsmKind, Values, WrongSize, verb};
 use ur_ipc_api::Family::{Event, Memory, Physical};
@@ -25,7 +25,7 @@ impl State {
                 if self.storages[storage].life != Life::Held {
                     return why(name, "is left to be closed: what it was opened from is no more");
                 }
-                if self.storages[storage].kind != UsmKind::Device {
+                if !self.storages[storage].kind.is_on_device() {
                     return why(name, "is not on the device, and may have handles or none");
                 }
                 (Memory, storage, offset + at, if imported { Origin::Imported } else { Origin::Shared })
@@ -50,6 +50,10 @@ impl State {
             },
             None => why(name, "was put or never made"),
         }
+    }
+
+    fn source_is_pooled(&self, handle: Handle) -> bool {
+        handle.family == Memory && self.storages[handle.source].kind == UsmKind::Pooled
     }
 
     /// Opening a handle may take something of the process that made it.
@@ -158,6 +162,7 @@ impl Verb for verb::Get {
             says.push("event.get.before_first_signal");
         }
         says.extend(state.source_is_other(family, handle.source).then_some(OF_CONTEXT));
+        says.extend(state.source_is_pooled(handle).then_some(OF_POOL));
         let allowed = Allowed::success(&says).rule(Observable::Address, Values::AllBut(vec![0]), &says);
         let allowed = allowed.rule(Observable::HandleSize, Values::AtLeast(1), &says);
         let (size, same) = match family {
@@ -198,8 +203,7 @@ impl Verb for verb::Get {
         if draft.is_long && draft.state.objects[&of].is_imported() {
             return None;
         }
-        let inside = matches!(draft.state.objects[&of].kind, Kind::Memory { .. }) && draft.chance(3);
-        let at = if inside { draft.below(BLOCKS) as u32 } else { 0 };
+        let at = draft.block_within(of);
         Some(Self { new: draft.name('h'), of, at })
     }
 }
@@ -224,6 +228,8 @@ impl Verb for verb::Put {
     }
 }
 
+/// The requirement about memory from a pool.
+const OF_POOL: &str = "memory.get.custom_pool_allocation";
 /// The requirement about objects of the second device of a context.
 const OF_CONTEXT: &str = "cross_process.device_of_context";
 

@@ -12,6 +12,14 @@ use rstest::rstest;
     "i1 is left to be closed: what it was opened from is no more"
 )]
 #[case::freed_handle(MEMORY, "a: finish q1\na: free m1\nb: i2 = open h1 in c2", "h1 is of what is no more")]
+#[case::freed_beside_handle(
+    "a: c1 = context\na: m1 = alloc 1 in c1 pooled\na: h1 = get m1\n",
+    "a: free m1",
+    "m1 is from a pool, and has a handle"
+)]
+#[case::asked_behind_the_end(MEMORY, "b: info i1 at 2", "i1 has not so many blocks")]
+#[case::event_is_empty(EVENT, "a: ask e1 for empty", "e1 is no queue")]
+#[case::asked_within_event(EVENT, "a: info e1 at 1", "e1 is asked as a whole")]
 #[case::put(MEMORY, "a: put h1\nb: i2 = open h1 in c2", "h1 was put or never made")]
 #[case::stopped(MEMORY, "b: finish q2\nb: stop\nb: close i1", "the process is stopped")]
 #[case::stops_at_work(MEMORY, "a: stop", "commands of the process may be pending")]

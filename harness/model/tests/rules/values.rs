@@ -226,6 +226,24 @@ use ur_ipc_model::{Allowed, Device, Observable, Observed, Rule, State, Step, Val
     1,
     "event.imported.info_basic"
 )]
+#[case::held(EVENT, "a: hold q1\na: ask q1 for empty", Observable::Empty, 0, 1, "event.imported.queue_kinds")]
+#[case::waits_for_held(
+    EVENT,
+    "a: hold q1\na: signal e1 by q1\nb: m2 = alloc 1 in c2\nb: fill m2[0..1] with 3 by q2 after i1\nb: ask q2 for empty",
+    Observable::Empty,
+    0,
+    1,
+    "event.imported.queue_kinds"
+)]
+#[case::within(MEMORY, "b: info i1 at 1", Observable::Size, 1, 0, "memory.open.alloc_info")]
+#[case::pooled(
+    "a: c1 = context\na: m1 = alloc 2 in c1 pooled\n",
+    "a: h1 = get m1",
+    Observable::Result,
+    0,
+    4,
+    "memory.get.custom_pool_allocation"
+)]
 #[case::short(MEMORY, "b: info i1", Observable::TakesSmaller, 0, 1, "memory.open.alloc_info_sizes")]
 #[case::describe(EVENT, "b: info i1", Observable::AnswerSize, 0, 2, "event.imported.info_sizes")]
 #[case::touched(PHYSICAL, "a: info p1", Observable::Touched, 0, 8, "physical_memory.info.bad_arguments")]

@@ -15,12 +15,19 @@ impl InC for verb::Alloc {
             UsmKind::Device => format!("urUSMDeviceAlloc({context}, {device}"),
             UsmKind::Host => format!("urUSMHostAlloc({context}"),
             UsmKind::Shared => format!("urUSMSharedAlloc({context}, {device}"),
+            UsmKind::Pooled => format!("alloc_pooled({context}, {device}"),
         };
         let desc = match align {
             0 => "NULL".to_owned(),
             _ => format!("&(ur_usm_desc_t){{UR_STRUCTURE_TYPE_USM_DESC, NULL, 0, {align}}}"),
         };
-        let call = format!("{of}, {desc}, NULL, {size}, &NEW)");
+        let no_pool = if *kind == UsmKind::Pooled {
+            calls.used.insert(Helper::Pools);
+            ""
+        } else {
+            "NULL, "
+        };
+        let call = format!("{of}, {desc}, {no_pool}{size}, &NEW)");
         calls.making("void *", *new, turn, &call, &[])
     }
 }
@@ -33,6 +40,7 @@ impl InC for verb::Free {
                 calls.used.insert(Helper::Granule);
                 format!("urVirtualMemFree({context}, {memory}, {blocks} * granule({context}))")
             }
+            _ if calls.script.things.is_pooled(memory) => format!("free_pooled({context}, {memory})"),
             _ => format!("urUSMFree({context}, {memory})"),
         };
         calls.called(turn, &call, &[])

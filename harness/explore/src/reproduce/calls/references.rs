@@ -6,7 +6,7 @@ use crate::reproduce::helpers::Helper;
 use crate::reproduce::script::Turn;
 use crate::reproduce::things::ThingKind;
 use ur_ipc_fixtures::api::UrResult;
-use ur_ipc_model::{EventQuery, Name, Observable, verb};
+use ur_ipc_model::{CommandQuery, Name, Observable, verb};
 
 /// C code that collects the errors in properties, one bit for each.
 const WRONG: &str = "unsigned wrong = (properties.stype != UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES) | \
@@ -79,22 +79,32 @@ impl InC for verb::Release {
 }
 
 impl InC for verb::Ask {
-    /// Writes a query about the command of an event, which may be refused.
+    /// Writes a query about commands, which may be refused.
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
-        let event = self.event;
-        let (name, value, declared, seen) = match self.what {
-            EventQuery::Queue => ("QUEUE", "queue", "ur_queue_handle_t queue = NULL;", Observable::Queue),
-            EventQuery::Type => {
-                ("TYPE", "type", "ur_command_t type = UR_COMMAND_FORCE_UINT32;", Observable::CommandType)
-            }
+        let of = self.of;
+        let (query, value, declared, seen) = match self.what {
+            CommandQuery::Queue => (
+                format!("urEventGetInfo({of}, UR_EVENT_INFO_COMMAND_QUEUE"),
+                "queue",
+                "ur_queue_handle_t queue = NULL;",
+                Observable::Queue,
+            ),
+            CommandQuery::Type => (
+                format!("urEventGetInfo({of}, UR_EVENT_INFO_COMMAND_TYPE"),
+                "type",
+                "ur_command_t type = UR_COMMAND_FORCE_UINT32;",
+                Observable::CommandType,
+            ),
+            CommandQuery::Empty => (
+                format!("urQueueGetInfo({of}, UR_QUEUE_INFO_EMPTY"),
+                "empty",
+                "ur_bool_t empty = UINT8_MAX;",
+                Observable::Empty,
+            ),
         };
         calls.used.insert(Helper::Results);
-        let mut lines = vec![
-            declared.to_owned(),
-            format!(
-                "result = urEventGetInfo({event}, UR_EVENT_INFO_COMMAND_{name}, sizeof {value}, &{value}, NULL);"
-            ),
-        ];
+        let call = format!("result = {query}, sizeof {value}, &{value}, NULL);");
+        let mut lines = vec![declared.to_owned(), call];
         let results = checks::of_result(turn);
         if !results.is_empty() {
             calls.used.insert(Helper::Result);
@@ -111,6 +121,10 @@ impl InC for verb::Info {
     fn lines(&self, calls: &mut Calls<'_>, turn: &Turn) -> Vec<String> {
         let of = self.of;
         let context = calls.script.things.context(of);
+        let asked_at = match self.at {
+            0 => of.to_string(),
+            at => format!("((char *){of} + {at} * {})", calls.block(of)),
+        };
         let handles = ["ur_context_handle_t within = NULL;", "ur_device_handle_t of = NULL;"];
         let (asked, kind, names, mut lines): (String, &str, &[(&str, &str)], Vec<&str>) = match calls.script.things.kind(of) {
             ThingKind::Physical => (
@@ -154,7 +168,7 @@ impl InC for verb::Info {
                 vec!["ur_virtual_mem_access_flags_t access = UINT32_MAX;"],
             ),
             _ => (
-                format!("urUSMGetMemAllocInfo({context}, {of}, "),
+                format!("urUSMGetMemAllocInfo({context}, {asked_at}, "),
                 "UR_USM_ALLOC_INFO_",
                 &[("TYPE", "type"), ("DEVICE", "of"), ("BASE_PTR", "base"), ("SIZE", "size")],
                 vec![
@@ -175,7 +189,7 @@ impl InC for verb::Info {
             lines.push(if number == 0 { call } else { format!("    {call}") });
         }
         let is_memory = calls.script.things.kind(of) == ThingKind::Memory;
-        let behind = format!("size_t behind = size - (size_t)((char *){of} - (char *)base);");
+        let behind = format!("size_t behind = size - (size_t)((char *){asked_at} - (char *)base);");
         let size = match is_memory {
             true => {
                 Seen::new(Observable::Size, "behind").meaning(calls.block(of)).after(vec![behind.clone()])

@@ -4,7 +4,7 @@ use super::{CallRecord, Not, Steps, Translation, flagged, named, not};
 use crate::reproduce::things::ThingKind;
 use ur_ipc_fixtures::{self as fixtures, Value};
 use ur_ipc_model as model;
-use ur_ipc_model::{EventQuery, Process};
+use ur_ipc_model::{CommandQuery, Process};
 
 impl Translation {
     pub(super) fn command(&mut self, process: Process, call: &CallRecord<'_>) -> Result<Steps, Not> {
@@ -101,15 +101,15 @@ impl Translation {
                 model::verb::Status { event: of }.into()
             }
             (ThingKind::Event, "UR_EVENT_INFO_COMMAND_QUEUE") if thing.imported => {
-                model::verb::Ask { event: of, what: EventQuery::Queue }.into()
+                model::verb::Ask { of, what: CommandQuery::Queue }.into()
             }
             (ThingKind::Event, "UR_EVENT_INFO_COMMAND_TYPE") if thing.imported => {
-                model::verb::Ask { event: of, what: EventQuery::Type }.into()
+                model::verb::Ask { of, what: CommandQuery::Type }.into()
             }
             (ThingKind::Event, "UR_EVENT_INFO_CONTEXT" | "UR_EVENT_INFO_REFERENCE_COUNT")
-            | (ThingKind::Physical, _) => model::verb::Info { of }.into(),
+            | (ThingKind::Physical, _) => model::verb::Info { of, at: 0 }.into(),
             (ThingKind::Memory, _) if thing.imported && call.offset(argument) == 0 => {
-                model::verb::Info { of }.into()
+                model::verb::Info { of, at: 0 }.into()
             }
             _ => return Ok(Vec::new()),
         };
