@@ -233,7 +233,11 @@ impl EndReport<'_> {
         let total = &summary.total;
         let unreached = self.document.tests.iter().filter(|record| record.is_unreached()).count() as u64;
         let wall = Duration::from_micros(self.document.environment.wall_us.unwrap_or_default());
-        let word = if summary.ok && summary.problems.is_empty() { "ok" } else { "FAILED" };
+        let word = match summary.ok {
+            true if summary.problems.is_empty() => "ok",
+            true => "FAILED (no verdict)",
+            false => "FAILED",
+        };
         writeln!(
             f,
             "\ntest result: {word}. {} passed; {} failed; {} ignored; 0 measured; {} filtered out; \

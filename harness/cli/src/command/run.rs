@@ -58,7 +58,7 @@ pub(super) struct RunArguments {
     pub max_hangs: usize,
     /// Do not retry a failed test alone in a fresh process
     ///
-    /// A crash that a skiplist may expect is retried all the same.
+    /// A test that crashes is retried all the same if a skiplist has an entry for it.
     #[arg(long)]
     pub no_second_look: bool,
     /// Record the source location of each check in the results (needs --json)

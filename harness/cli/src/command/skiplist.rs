@@ -22,8 +22,8 @@ pub(super) enum SkiplistCommand {
     },
     /// Say which entries would apply to a test, and on which drivers
     Explain(TestArguments),
-    /// Write entries for the failures of a run, and name those that are to be deleted. If a failure's text changes from run to
-    /// run, write `*` for the part of its `message` that changes, or use `flaky`
+    /// Write entries for the failures of a run, and name the entries of its skiplists to delete. If a failure's text changes
+    /// from run to run, write `*` for the part of its `message` that changes, or use `flaky`
     Suggest {
         /// Read the results of the run from this file, as `--json` wrote them
         #[arg(long, value_name = "FILE")]

@@ -21,7 +21,7 @@ impl UnverifiedReason {
             Self::Stopped => "because the run stopped early",
             Self::GaveUp => "because the run gave up after too many hangs in a row",
             Self::Blocked => "because a call fails that the tests rely on",
-            Self::Environment => "because the tests did not run to their end",
+            Self::Environment => "because this machine kept the tests from running to their end",
         }
     }
 
@@ -71,7 +71,7 @@ impl Verdict {
             let known = if known { ", known by a skiplist" } else { "" };
             let (count, ids) = (ids.len(), self.by_family(&ids));
             format!(
-                "perhaps violated ({count}{known}): {ids} (their tests failed only because {calls} failed)"
+                "perhaps violated ({count}{known}): {ids} (not about {calls}, in which their tests failed)"
             )
         };
         by_call.into_iter().map(told).collect()
@@ -249,7 +249,9 @@ impl fmt::Display for Verdict {
             VerdictKind::NotDetermined if !self.unverified.contains_key(&UnverifiedReason::Environment) => {
                 f.write_str("not determined: the run stopped early")?;
             }
-            VerdictKind::NotDetermined => f.write_str("not determined: tests did not run to their end")?,
+            VerdictKind::NotDetermined => {
+                f.write_str("not determined: this machine kept tests from running to their end")?;
+            }
             VerdictKind::FailsOtherwise if self.otherwise.is_empty() => {
                 let none = if known.is_empty() {
                     "no requirement that counts is violated"
