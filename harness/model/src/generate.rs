@@ -323,9 +323,21 @@ impl Draft<'_> {
         if self.chance(2) { QueueKind::InOrder } else { QueueKind::ALL[self.below(QueueKind::ALL.len())] }
     }
 
-    /// Draws the kind of new memory: mostly on the device, since such memory has handles.
-    pub(crate) fn usm_kind(&mut self) -> UsmKind {
-        if self.chance(4) { UsmKind::ALL[self.below(UsmKind::ALL.len())] } else { UsmKind::Device }
+    /// Draws the kind of new memory: mostly on the device, since such memory has handles, and from a pool as often as not where the
+    /// process has one.
+    pub(crate) fn usm_kind(&mut self, process: Process) -> UsmKind {
+        let pooled = |storage: usize| self.state.storages[storage].kind == UsmKind::Pooled;
+        let has_pool = self.count(
+            process,
+            |kind| matches!(kind, Kind::Memory { storage, imported: false, .. } if pooled(*storage)),
+        );
+        if has_pool > 0 && self.chance(2) {
+            UsmKind::Pooled
+        } else if self.chance(4) {
+            UsmKind::ALL[self.below(UsmKind::ALL.len())]
+        } else {
+            UsmKind::Device
+        }
     }
 
     /// Draws whether a new context is of both devices, where there is a second one.

@@ -44,7 +44,7 @@ impl Verb for verb::Alloc {
         let blocks = if draft.chance(2) { 2 * few + 1 + draft.below(4) as u32 } else { few };
         let (size, most) = draft.bytes_of_block();
         (held < ENOUGH).then(|| {
-            let (align, kind) = (draft.align(), draft.usm_kind());
+            let (align, kind) = (draft.align(), draft.usm_kind(process));
             let other = kind != UsmKind::Host && draft.other(context);
             Self { new: draft.name('m'), blocks: blocks.min(most), size, align, context, kind, other }
         })

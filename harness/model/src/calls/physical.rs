@@ -130,10 +130,11 @@ impl Verb for verb::Map {
         if draft.has_enough(process, |kind| matches!(kind, Kind::Mapping { .. })) {
             return None;
         }
-        let of = draft.own(process, |kind| matches!(kind, Kind::Physical { .. }))?;
+        let again = draft.mapped_already(process);
+        let of = again.or_else(|| draft.own(process, |kind| matches!(kind, Kind::Physical { .. })))?;
         let Kind::Physical { storage, .. } = draft.state.objects[&of].kind else { return None };
         let most = draft.state.storages[storage].blocks.len() as u32;
-        let whole = !draft.chance(3);
+        let whole = again.is_none() && !draft.chance(3);
         let blocks = if whole { Blocks { of, from: 0, to: most } } else { draft.blocks(of, most) };
         let place = draft.place(process, blocks);
         Some(Self { new: draft.name('v'), blocks, access: draft.rights(), place })
@@ -236,6 +237,14 @@ impl Draft<'_> {
         }
         let Blocks { from, to, .. } = self.blocks(of, most);
         Some(Span { of, part: Some((from, to)) })
+    }
+
+    /// What is mapped already into addresses that were reserved before, now and then: two mappings of it may get beside each
+    /// other.
+    fn mapped_already(&mut self, process: Process) -> Option<Name> {
+        let mapping = self.own(process, |kind| matches!(kind, Kind::Mapping { place: Some(_), .. }))?;
+        let Kind::Mapping { of, .. } = self.state.objects[&mapping].kind else { return None };
+        (self.state.objects.contains_key(&of) && self.chance(3)).then_some(of)
     }
 
     /// Addresses for a mapping of these blocks that were reserved before, as often as not, if there are some.

@@ -54,13 +54,19 @@ impl Verb for verb::Ask {
     }
 
     fn candidate(draft: &mut Draft<'_>, process: Process) -> Option<Self> {
-        let (kind, what): (fn(&Kind) -> bool, _) = if draft.chance(2) {
-            (|kind| matches!(kind, Kind::Queue { .. }), CommandQuery::Empty)
-        } else {
-            let what = if draft.chance(2) { CommandQuery::Queue } else { CommandQuery::Type };
-            (|kind| matches!(kind, Kind::Event { origin: Origin::Imported, .. }), what)
-        };
-        let of = draft.own(process, kind)?;
+        if draft.chance(2) {
+            // There is something to be told of one with commands that wait.
+            let waits = draft.pick(|state, _, object| {
+                let is_held = |queue: usize| state.is_held_back(&state.queues[queue].clock);
+                object.process == process
+                    && matches!(object.kind, Kind::Queue { queue, .. } if is_held(queue))
+            });
+            let of = waits.or_else(|| draft.own(process, |kind| matches!(kind, Kind::Queue { .. })))?;
+            return Some(Self { of, what: CommandQuery::Empty });
+        }
+        let imported = |kind: &Kind| matches!(kind, Kind::Event { origin: Origin::Imported, .. });
+        let of = draft.own(process, imported)?;
+        let what = if draft.chance(2) { CommandQuery::Queue } else { CommandQuery::Type };
         Some(Self { of, what })
     }
 }
