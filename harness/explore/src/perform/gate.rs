@@ -21,7 +21,7 @@ struct Door {
 pub(super) struct Gate(Arc<Door>);
 
 impl Gate {
-    /// Enqueues what waits, and a barrier behind it, if the queue takes that.
+    /// Enqueues what waits, if the queue takes that.
     pub(super) fn close(ur: &Ur, queue: QueueHandle) -> (Option<Self>, Called<'_>) {
         let door = Arc::new(Door::default());
         let data = Arc::into_raw(Arc::clone(&door)).cast_mut().cast::<c_void>();

@@ -1,0 +1,251 @@
+/*
+ * Finding 21. A batch of nothing but host tasks counts as empty: no flush submits it.
+ * shows with: --adapter v2
+ *
+ * cc -std=c11 -pthread -I UR/include 21-lone-host-task.c -o bug -L UR/lib -l:libur_loader.so.0 && LD_LIBRARY_PATH=UR/lib ./bug [DEVICE]
+ *
+ * DEVICE is a part of the name of a platform or device. The default is UR's first device.
+ * ONEAPI_DEVICE_SELECTOR selects the adapters that UR loads, for example level_zero:gpu.
+ *
+ * Exit codes: 0 no defect shows, 1 the defect shows, 2 inconclusive.
+ * Made by `ur-ipc-cts reproduce`. It prints each step with its expectation, the requirements of ur-ipc-cts behind it, and the
+ * observation. Each process is this program started anew.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unified-runtime/ur_api.h>
+#include <unistd.h>
+
+enum { A, PROCESSES };
+#define NAMES "a"
+
+/* Exit codes of a process: no defect, a defect, inconclusive, a call was refused that may be. */
+enum { GOOD = 100, DEFECT, UNUSABLE, REFUSED };
+
+/* What the arguments of a process begin with. */
+#define PROCESS "--process"
+
+static ur_adapter_handle_t adapter;
+static ur_device_handle_t device;
+
+static void step(const char *text) { printf("%s\n", text); }
+
+static void unusable(const char *why) {
+    printf("inconclusive: %s\n", why);
+    _exit(UNUSABLE);
+}
+
+static ur_result_t result;
+
+static const char *name(ur_result_t code) {
+    switch (code) {
+#define NAME(code) case UR_RESULT_##code: return #code
+    NAME(SUCCESS);
+    NAME(ERROR_INVALID_VALUE);
+    NAME(ERROR_INVALID_CONTEXT);
+    NAME(ERROR_INVALID_EVENT);
+    NAME(ERROR_UNINITIALIZED);
+    NAME(ERROR_OUT_OF_RESOURCES);
+    NAME(ERROR_UNSUPPORTED_FEATURE);
+    NAME(ERROR_INVALID_ARGUMENT);
+    NAME(ERROR_INVALID_NULL_HANDLE);
+    NAME(ERROR_INVALID_SIZE);
+    NAME(ERROR_UNSUPPORTED_ENUMERATION);
+    NAME(ERROR_UNKNOWN);
+    default: return "see ur_result_t";
+    }
+}
+
+/* No requirement says that this has to succeed; without it there is nothing to be shown. */
+static void need(ur_result_t code) {
+    if (code == UR_RESULT_SUCCESS)
+        return;
+    printf("    seen: %#x, %s\n", code, name(code));
+    unusable("the program cannot go on");
+}
+
+static void judge(int good, const char *allowed, unsigned long long seen, const char *requirements) {
+    printf("    %s %s (%s), seen: %llu = %#llx\n", good ? "as expected:" : "DEFECT: expected", allowed,
+           requirements, seen, seen);
+    if (!good)
+        _exit(DEFECT);
+}
+#define EXPECT(allowed, seen, requirements) \
+    judge(allowed, #allowed, (unsigned long long)(seen), requirements)
+
+static int has(ur_device_info_t support) {
+    ur_bool_t value = 0;
+    return urDeviceGetInfo(device, support, sizeof value, &value, NULL) == UR_RESULT_SUCCESS && value;
+}
+
+static void hold(void *gate) {
+    while (sem_wait(gate) != 0) {
+    }
+}
+
+/* The names of a platform and a device of it: what they do not tell is left out. */
+static void describe(ur_platform_handle_t platform, ur_device_handle_t of, char *text, size_t size) {
+    char name[2][256] = {"", ""};
+    urPlatformGetInfo(platform, UR_PLATFORM_INFO_NAME, sizeof name[0], name[0], NULL);
+    urDeviceGetInfo(of, UR_DEVICE_INFO_NAME, sizeof name[1], name[1], NULL);
+    snprintf(text, size, "%.255s: %.255s", name[0], name[1]);
+}
+
+/* The first device whose names have `wanted` in them, as all have that which is empty. */
+static void set_up(int process, const char *wanted) {
+    ur_adapter_handle_t adapters[16];
+    ur_platform_handle_t platforms[16];
+    ur_device_handle_t devices[16];
+    uint32_t adapter_count = 0, platform_count = 0, device_count = 0;
+    char text[516], others[4096] = "";
+    /* Drivers take descriptors from each other's processes, which Linux may allow those alone that are told of here. */
+    prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
+    if (urLoaderInit(0, NULL) || urAdapterGet(16, adapters, &adapter_count))
+        unusable("no adapter");
+    for (uint32_t i = 0; i < adapter_count && i < 16 && !device; i++) {
+        if (urPlatformGet(adapters[i], 16, platforms, &platform_count))
+            continue;
+        for (uint32_t j = 0; j < platform_count && j < 16 && !device; j++) {
+            if (urDeviceGet(platforms[j], UR_DEVICE_TYPE_ALL, 16, devices, &device_count))
+                continue;
+            for (uint32_t k = 0; k < device_count && k < 16 && !device; k++) {
+                size_t length = strlen(others);
+                describe(platforms[j], devices[k], text, sizeof text);
+                if (!strstr(text, wanted)) {
+                    snprintf(others + length, sizeof others - length, "\n    %s", text);
+                    continue;
+                }
+                adapter = adapters[i];
+                device = devices[k];
+            }
+        }
+    }
+    if (device && process == 0)
+        printf("on %s\n", text);
+    if (!device && others[0] && process == 0)
+        printf("no device has '%s' in its names; there are%s\n", wanted, others);
+    if (!device)
+        unusable("no device");
+    if (!has(UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP))
+        unusable("the device lacks UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP");
+}
+
+/* The program: process a. */
+static void process_a(void) {
+    step("a: c1 = context");
+    ur_context_handle_t c1 = NULL;
+    need(urContextCreate(1, &device, NULL, &c1));
+
+    step("a: q1 = queue in c1 batched");
+    ur_queue_properties_t q1_properties = {UR_STRUCTURE_TYPE_QUEUE_PROPERTIES, NULL,
+        UR_QUEUE_FLAG_SUBMISSION_BATCHED};
+    ur_queue_handle_t q1 = NULL;
+    need(urQueueCreate(c1, device, &q1_properties, &q1));
+
+    step("a: hold q1");
+    sem_t gate1;
+    sem_init(&gate1, 0, 0);
+    need(urEnqueueHostTaskExp(q1, hold, &gate1, NULL, 0, NULL, NULL));
+    urQueueFlush(q1);
+
+    step("a: ask q1 for empty");
+    {
+        ur_bool_t empty = UINT8_MAX;
+        result = urQueueGetInfo(q1, UR_QUEUE_INFO_EMPTY, sizeof empty, &empty, NULL);
+        if (result == UR_RESULT_SUCCESS)
+            EXPECT(empty == 0, empty, "event.imported.queue_kinds");
+    }
+    _exit(GOOD);
+}
+
+static pid_t children[PROCESSES];
+/* Those that are over, as they were to be. */
+static bool over[PROCESSES];
+
+static void end(int code, const char *verdict) {
+    for (int i = 0; i < PROCESSES; i++)
+        if (children[i] > 0)
+            kill(children[i], SIGKILL);
+    printf("%s\n", verdict);
+    exit(code);
+}
+
+static void start(int process, char *wanted) {
+    char number[2] = {(char)('a' + process), 0};
+    if ((children[process] = fork()) < 0)
+        end(2, "inconclusive: no process");
+    if (children[process] > 0)
+        return;
+    execl("/proc/self/exe", "reproducer", PROCESS, number, wanted, (char *)NULL);
+    _exit(UNUSABLE);
+}
+
+/* A process has ended otherwise than it was to. */
+static void wrong(int process, int status) {
+    int code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+    if (code == UNUSABLE)
+        end(2, "inconclusive");
+    if (code == REFUSED)
+        end(0, "no defect shows");
+    if (WIFSIGNALED(status))
+        printf("DEFECT: process %c was ended by signal %d, %s\n", NAMES[process], WTERMSIG(status),
+               strsignal(WTERMSIG(status)));
+    else if (code != DEFECT)
+        printf("DEFECT: process %c ended by itself with %d\n", NAMES[process], code);
+    end(1, "the defect shows");
+}
+
+/* Waits until a process is over: ended by itself, or by this signal. */
+static void await(int process, int by) {
+    while (!over[process]) {
+        int status = 0, which = 0;
+        pid_t child = waitpid(-1, &status, 0);
+        if (child < 0 && errno == EINTR)
+            end(1, "DEFECT: a call does not return");
+        if (child < 0)
+            end(2, "inconclusive: no process to wait for");
+        while (which < PROCESSES - 1 && children[which] != child)
+            which++;
+        children[which] = 0;
+        if (by && which == process)
+            over[which] = WIFSIGNALED(status) && WTERMSIG(status) == by;
+        else
+            over[which] = WIFEXITED(status) && WEXITSTATUS(status) == GOOD;
+        if (!over[which])
+            wrong(which, status);
+    }
+}
+
+static void awake(int signal) { (void)signal; }
+
+int main(int count, char **arguments) {
+    static void (*const programs[])(void) = {process_a};
+    setvbuf(stdout, NULL, _IONBF, 0);
+    if (count == 4 && strcmp(arguments[1], PROCESS) == 0) {
+        alarm(2 * 60);
+        int number = arguments[2][0] - 'a';
+        set_up(number, arguments[3]);
+        programs[number]();
+        for (;;)
+            pause();
+    }
+    if (count > 2)
+        end(2, "usage: bug [DEVICE], a part of the name of a device");
+    /* A call that does not return is a defect, too. */
+    sigaction(SIGALRM, &(struct sigaction){.sa_handler = awake}, NULL);
+    signal(SIGCHLD, SIG_DFL);
+    alarm(60);
+    for (int i = 0; i < PROCESSES; i++)
+        start(i, count > 1 ? arguments[1] : "");
+    await(A, 0);
+    end(0, "no defect shows");
+}
