@@ -19,7 +19,7 @@ fn requirements() -> String {
 #[case::requirements_of_a_family(&["requirements", "--family", "lifetime", "--level", "must"], "\n1 requirement, 1 of them with tests")]
 #[case::requirements_by_text(&["requirements", "REFCOUNT", "*.refcount"], "source: ")]
 #[case::requirements_ur_cts(&["requirements", "--ur-cts"], "urIPCEventExpTest.GetReturnsBuffer -> event::")]
-#[case::run_a_part(&["run", "--backend", "host", "event::open"], "PARTIAL: no violation in the selected tests, ")]
+#[case::run_a_part(&["run", "--backend", "host", "event::open"], "PARTIAL: no violation in the tests that ran, ")]
 #[case::run_is_the_default(&["--backend", "host", "event::open::null_out"], "1 passed")]
 #[case::selection(&["run", "--backend", "host", "--selection", "ur-cts"], "0 failed")]
 #[case::list_selection(&["list", "--backend", "host", "--selection", "ur-cts"], "event::open::success_same_process: test")]

@@ -112,7 +112,7 @@ fn mark(document: &mut Value, key: &str, value: Value) {
 #[rstest]
 #[case::unsettled(|document: &mut Value| document["summary"]["settled"] = json!(false), &[
     "the ends of the processes that the tests ran in are not accounted for",
-    "host::dev0: the verdict is not what its tests give, which is: PARTIAL: no violation in the selected tests",
+    "host::dev0: the verdict is not what its tests give, which is: PARTIAL: no violation in the tests that ran",
 ])]
 #[case::late(|document: &mut Value| document["summary"]["problems"] = json!(["host::dev0: it died"]), &[
     "outside of tests: host::dev0: it died",

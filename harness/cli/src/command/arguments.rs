@@ -94,7 +94,7 @@ pub(super) enum Subcommand {
     ///
     /// Exit code: that of `explore`.
     Replay(ReplayArguments),
-    /// Print a program, or a failed test, as one C file against UR's header, which shows a defect without this suite
+    /// Print a program, or a failed test, as one C file that shows the defect with UR alone
     ///
     /// Exit code: 0, or 2 if the program cannot be read or has an undefined step.
     Reproduce(ReproduceArguments),

@@ -63,7 +63,7 @@ pub(super) struct ExploreArguments {
     #[arg(long, value_name = "COUNT", default_value_t = 60, value_parser = whole::<u32>(1..=100_000))]
     pub steps: u32,
     /// Also stop and continue processes, and make calls in processes that have no file descriptor left. Programs kill
-    /// processes in any case
+    /// processes even without this option
     #[arg(long)]
     pub faults: bool,
     /// End every second program with an undefined call, and report its result, which does not count

@@ -324,7 +324,7 @@ mod tests {
         let said = concluded(&[record("memory.must", Outcome::Pass, None)], &device(true), true);
         assert_eq!(
             said.to_string(),
-            "PARTIAL: no violation in the selected tests, 1 of 4 requirements verified"
+            "PARTIAL: no violation in the tests that ran, 1 of 4 requirements verified"
         );
     }
 

@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(said.verdict, VerdictKind::DoesNotConform);
         assert_eq!(
             said.basis()[1],
-            "perhaps violated (2): m.open, e.open (not about urClose, in which their tests failed)"
+            "perhaps violated (2): m.open, e.open (the tests failed in urClose, which they are not about)"
         );
     }
 }
