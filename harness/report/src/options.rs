@@ -12,7 +12,7 @@ pub enum Isolation {
     Worker,
     /// A process for each test.
     Process,
-    /// No process at all, for debuggers: a crash ends the run.
+    /// Tests run in the program itself, for debuggers: a crash ends the run.
     InProcess,
 }
 

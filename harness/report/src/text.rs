@@ -233,11 +233,7 @@ impl EndReport<'_> {
         let total = &summary.total;
         let unreached = self.document.tests.iter().filter(|record| record.is_unreached()).count() as u64;
         let wall = Duration::from_micros(self.document.environment.wall_us.unwrap_or_default());
-        let word = match summary.ok {
-            true if summary.problems.is_empty() => "ok",
-            true => "FAILED (no verdict)",
-            false => "FAILED",
-        };
+        let word = if summary.ok && summary.problems.is_empty() { "ok" } else { "FAILED" };
         writeln!(
             f,
             "\ntest result: {word}. {} passed; {} failed; {} ignored; 0 measured; {} filtered out; \
@@ -253,6 +249,9 @@ impl EndReport<'_> {
             wall.as_secs_f64(),
         )?;
         // Programs read the line above, so that nothing may stand in it.
+        if summary.ok && !summary.problems.is_empty() {
+            writeln!(f, "no test failed: the exit code is 2")?;
+        }
         let deviating: Vec<String> = self
             .document
             .tests

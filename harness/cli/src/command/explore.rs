@@ -53,7 +53,7 @@ pub(super) struct ExploreArguments {
     /// Set the seed of the programs, apart from the seed of `run`: the same seed gives the same programs
     #[arg(long, value_name = "NUMBER", default_value_t = 0, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
-    /// Use at most COUNT processes in a program. One program in three uses more than two
+    /// Use at most COUNT processes in a program. About one program in three uses more than two
     #[arg(long, value_name = "COUNT", default_value_t = 3, value_parser = whole::<u8>(1..=8))]
     pub processes: u8,
     /// Run COUNT concurrent threads in each process. 1: one thread per process, and processes run concurrently. 0: nothing runs concurrently

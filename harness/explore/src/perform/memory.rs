@@ -27,7 +27,6 @@ impl Perform for verb::Alloc {
         };
         let made = Outcome::of(called);
         if pooled && !made.is_good() {
-            // What is told of the step is why there is no memory.
             actor.pools.give_back(ur, context);
         }
         actor.made(self.new, made.is_good(), Thing::Memory { at: at.into(), block, context, device, pooled });
@@ -40,12 +39,10 @@ impl Perform for verb::Free {
         match actor.thing(self.memory)? {
             Thing::Memory { at, context, pooled, .. } => {
                 let freed = Outcome::of(actor.ur().usm_free(*context, at.raw()));
-                let ends = *pooled && freed.is_good();
-                let released = ends.then(|| actor.pools.give_back(actor.ur(), *context)).flatten();
-                Ok(match released {
-                    Some(released) => freed.then(released),
-                    None => freed,
-                })
+                if *pooled && freed.is_good() {
+                    actor.pools.give_back(actor.ur(), *context);
+                }
+                Ok(freed)
             }
             Thing::Reserved { at, size, context } => {
                 Ok(Outcome::of(actor.ur().virtual_mem_free(*context, at.raw(), *size)))

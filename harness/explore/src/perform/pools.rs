@@ -4,8 +4,8 @@ use super::Outcome;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use ur_ipc_fixtures::Ur;
 use ur_ipc_fixtures::api::{ContextHandle, UsmPoolDesc, UsmPoolFlags, UsmPoolHandle};
-use ur_ipc_fixtures::{Called, Ur};
 
 /// The pools of a process: one for each context, as long as there is memory from it, so that allocations share one.
 #[derive(Default)]
@@ -39,16 +39,15 @@ impl Pools {
         }
     }
 
-    /// One allocation less. Releases the pool after the last one, and returns that call.
-    pub(super) fn give_back<'u>(&self, ur: &'u Ur, context: ContextHandle) -> Option<Called<'u>> {
+    /// One allocation less. Releases the pool after the last one.
+    pub(super) fn give_back(&self, ur: &Ur, context: ContextHandle) {
         let mut pools = self.lock();
-        let known = pools.get_mut(&context)?;
-        known.allocations -= 1;
-        if known.allocations > 0 {
-            return None;
+        let Entry::Occupied(mut known) = pools.entry(context) else { return };
+        known.get_mut().allocations -= 1;
+        if known.get().allocations == 0 {
+            // No requirement is about its code.
+            let _ = ur.usm_pool_release(known.remove().pool);
         }
-        let Pool { pool, .. } = pools.remove(&context)?;
-        Some(ur.usm_pool_release(pool))
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<ContextHandle, Pool>> {

@@ -424,8 +424,9 @@ static struct pool *pool_of(ur_context_handle_t context) {
     return unused;
 }
 
-static ur_result_t one_less(struct pool *of) {
-    return --of->allocations ? UR_RESULT_SUCCESS : urUSMPoolRelease(of->pool);
+static void one_less(struct pool *of) {
+    if (--of->allocations == 0)
+        urUSMPoolRelease(of->pool);
 }
 
 static ur_result_t alloc_pooled(ur_context_handle_t context, ur_device_handle_t on, const ur_usm_desc_t *desc,
@@ -444,7 +445,9 @@ static ur_result_t alloc_pooled(ur_context_handle_t context, ur_device_handle_t 
 
 static ur_result_t free_pooled(ur_context_handle_t context, void *memory) {
     ur_result_t freed = urUSMFree(context, memory);
-    return freed != UR_RESULT_SUCCESS ? freed : one_less(pool_of(context));
+    if (freed == UR_RESULT_SUCCESS)
+        one_less(pool_of(context));
+    return freed;
 }
 "#;
 

@@ -3,7 +3,7 @@
 use super::Verb;
 use crate::generate::{Draft, ENOUGH};
 use crate::state::{Clock, Kind, Life, NotEnabled, State, Storage, why};
-use crate::{Allowed, Observed, Process, UsmKind, verb};
+use crate::{Allowed, Name, Observed, Process, UsmKind, verb};
 use ur_ipc_api::Family;
 
 impl Verb for verb::Alloc {
@@ -55,8 +55,9 @@ impl Verb for verb::Free {
     fn allowed(&self, state: &State, process: Process) -> Result<Allowed, NotEnabled> {
         let memory = self.memory;
         state.free_to_call(process)?;
-        let number = match state.usable(process, memory)?.kind {
-            Kind::Memory { storage, imported: false, .. } => storage,
+        let object = state.usable(process, memory)?;
+        let (context, number) = match object.kind {
+            Kind::Memory { storage, imported: false, .. } => (object.context, storage),
             Kind::Reserved { .. } if state.mapped_in(memory).next().is_some() => {
                 return why(memory, "has a mapping");
             }
@@ -68,9 +69,9 @@ impl Verb for verb::Free {
             return why(memory, "is open here as well, and what was opened may have its address");
         }
         let storage = &state.storages[number];
-        // The end of its pool may end what a handle is of.
-        if storage.kind == UsmKind::Pooled && state.has_own_handle(process, number) {
-            return why(memory, "is from a pool, and has a handle");
+        // The end of its pool may end what handles are of.
+        if state.is_last_of_pool(process, memory) && state.has_handle_of_pool(process, context) {
+            return why(memory, "is the last of its pool, of which there is a handle");
         }
         // Commands on imports, too: the memory behind them goes.
         if storage.is_used(&state.done, |_| true) {
@@ -89,6 +90,34 @@ impl Verb for verb::Free {
         {
             state.storages[storage].life = Life::Released;
         }
+    }
+}
+
+impl State {
+    /// Whether this is allocated from a pool, and nothing else is.
+    fn is_last_of_pool(&self, process: Process, memory: Name) -> bool {
+        let pooled = |name: Name| match self.objects.get(&name).map(|object| &object.kind) {
+            Some(Kind::Memory { storage, imported: false, .. }) => {
+                self.storages[*storage].kind == UsmKind::Pooled
+            }
+            _ => false,
+        };
+        let context = self.objects.get(&memory).map(|object| object.context);
+        let mut others = self.objects.iter().filter(|(name, object)| {
+            **name != memory && object.process == process && Some(object.context) == context
+        });
+        pooled(memory) && !others.any(|(name, _)| pooled(*name))
+    }
+
+    /// Whether the process has a handle of memory of the context's pool, of which some may be freed.
+    fn has_handle_of_pool(&self, process: Process, context: Name) -> bool {
+        self.objects.values().any(|object| match object.kind {
+            Kind::Handle(handle) if handle.family == Family::Memory => {
+                let of_pool = self.storages[handle.source].kind == UsmKind::Pooled;
+                of_pool && object.process == process && object.context == context
+            }
+            _ => false,
+        })
     }
 }
 

@@ -35,6 +35,7 @@ impl Verb for verb::Ask {
                 let Kind::Queue { queue, .. } = state.usable(process, self.of)?.kind else {
                     return why(self.of, "is no queue");
                 };
+                // Made while commands are held back, as it enqueues nothing and tells something only then.
                 let waits = state.is_held_back(&state.queues[queue].clock);
                 let says: &[_] = if waits { &["event.imported.queue_kinds"] } else { &[] };
                 Allowed::default().only(Observable::Empty, 0, says)

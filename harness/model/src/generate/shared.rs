@@ -107,10 +107,12 @@ impl Draft<'_> {
         if limits.steps < FEW_STEPS || !self.chance(SELDOM) {
             return Vec::new();
         }
-        let Shared { processes, possible, often, steps } = &ALL[self.below(ALL.len())];
-        if *processes > usize::from(limits.processes) || !possible(&self.state.device) {
-            return Vec::new();
-        }
+        let possible = |shared: &&Shared| {
+            shared.processes <= usize::from(limits.processes) && (shared.possible)(&self.state.device)
+        };
+        let possible: Vec<&Shared> = ALL.iter().filter(possible).collect();
+        let at = self.below(possible.len());
+        let Some(Shared { processes, often, steps, .. }) = possible.get(at) else { return Vec::new() };
         self.processes = self.processes.max(*processes);
         for (row, weight) in &mut self.weights {
             if often.contains(&row.word) {

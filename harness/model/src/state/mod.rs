@@ -467,16 +467,6 @@ impl State {
         })
     }
 
-    /// True if the process has a handle of this memory, not yet put.
-    pub(crate) fn has_own_handle(&self, process: Process, storage: usize) -> bool {
-        self.objects.values().any(|object| match object.kind {
-            Kind::Handle(Handle { family: Family::Memory, source, .. }) => {
-                object.process == process && source == storage
-            }
-            _ => false,
-        })
-    }
-
     /// True if there is a handle of it, not yet put.
     pub(crate) fn has_handle(&self, family: Family, source: usize) -> bool {
         self.objects.values().any(|object| match object.kind {

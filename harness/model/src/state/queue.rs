@@ -67,7 +67,7 @@ impl State {
         (stamp, over)
     }
 
-    /// A call that is given a queue that submits commands late is not made while one of its process may be held back: such a
+    /// A call that enqueues into a queue that submits commands late is not made while one of its process may be held back: such a
     /// queue may have room for a few unfinished batches alone, and the call may wait for more.
     pub(crate) fn has_room(&self, process: Process, queue: usize) -> Result<(), NotEnabled> {
         match self.queues[queue].kind {

@@ -15,7 +15,7 @@ use rstest::rstest;
 #[case::freed_beside_handle(
     "a: c1 = context\na: m1 = alloc 1 in c1 pooled\na: h1 = get m1\n",
     "a: free m1",
-    "m1 is from a pool, and has a handle"
+    "m1 is the last of its pool, of which there is a handle"
 )]
 #[case::asked_behind_the_end(MEMORY, "b: info i1 at 2", "i1 has not so many blocks")]
 #[case::event_is_empty(EVENT, "a: ask e1 for empty", "e1 is no queue")]

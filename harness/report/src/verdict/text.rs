@@ -21,7 +21,7 @@ impl UnverifiedReason {
             Self::Stopped => "because the run stopped early",
             Self::GaveUp => "because the run gave up after too many hangs in a row",
             Self::Blocked => "because a call fails that the tests rely on",
-            Self::Environment => "because this machine kept the tests from running to their end",
+            Self::Environment => "because the tests did not run to their end",
         }
     }
 
@@ -181,7 +181,7 @@ fn certain<'v>(violated: &[&'v Violation]) -> Vec<&'v Violation> {
 /// known one is what is wrong.
 fn of_new(new: &[&Violation], known: &[&Violation]) -> String {
     if new.is_empty() {
-        return "tests failed in calls that known violations are about".to_owned();
+        return "tests that no skiplist lists failed in the same calls".to_owned();
     }
     let newly = if certain(known).is_empty() { "" } else { "newly " };
     format!("{} {newly}violated", are(new))
@@ -258,9 +258,7 @@ impl fmt::Display for Verdict {
             VerdictKind::NotDetermined if !self.unverified.contains_key(&UnverifiedReason::Environment) => {
                 f.write_str("not determined: the run stopped early")?;
             }
-            VerdictKind::NotDetermined => {
-                f.write_str("not determined: this machine kept tests from running to their end")?;
-            }
+            VerdictKind::NotDetermined => f.write_str("not determined: tests did not run to their end")?,
             VerdictKind::FailsOtherwise if self.otherwise.is_empty() => {
                 let none = if known.is_empty() {
                     "no requirement that counts is violated"

@@ -74,7 +74,7 @@ impl Translation {
         let context = self.named(process, call, "hContext", ThingKind::Context)?;
         let size = call.number("size");
         if !call.is_null("pUSMDesc") || !call.is_null("pool") || size == 0 {
-            return not("a program allocates without descriptor and pool, and something");
+            return not("an allocation with a descriptor or a pool, or of no bytes, is not translated");
         }
         let blocks = count(size.div_ceil(BLOCK))?;
         let new = self.names.new_name('m');
