@@ -46,6 +46,8 @@ typedef enum {
     UR_DEVICE_INFO_ENQUEUE_HOST_TASK_SUPPORT_EXP = 0x9000,
 } ur_device_info_t;
 typedef enum {
+    UR_STRUCTURE_TYPE_USM_DESC = 7,
+    UR_STRUCTURE_TYPE_USM_POOL_DESC = 10,
     UR_STRUCTURE_TYPE_QUEUE_PROPERTIES = 14,
     UR_STRUCTURE_TYPE_PHYSICAL_MEM_PROPERTIES = 37,
     UR_STRUCTURE_TYPE_EXP_EVENT_DESC = 0x8000,
@@ -109,6 +111,7 @@ typedef enum {
     UR_QUEUE_INFO_DEVICE = 1,
     UR_QUEUE_INFO_FLAGS = 3,
     UR_QUEUE_INFO_REFERENCE_COUNT = 4,
+    UR_QUEUE_INFO_EMPTY = 6,
 } ur_queue_info_t;
 typedef enum { UR_COMMAND_FORCE_UINT32 = 0x7fffffff } ur_command_t;
 typedef uint32_t ur_exp_event_flags_t;
@@ -143,6 +146,19 @@ ur_result_t urQueueFlush(ur_queue_handle_t);
 ur_result_t urQueueRetain(ur_queue_handle_t);
 ur_result_t urQueueGetInfo(ur_queue_handle_t, ur_queue_info_t, QUERY);
 ur_result_t urQueueRelease(ur_queue_handle_t);
+typedef struct {
+    ur_structure_type_t stype;
+    const void *pNext;
+    uint32_t hints;
+    uint32_t align;
+} ur_usm_desc_t;
+typedef struct {
+    ur_structure_type_t stype;
+    void *pNext;
+    uint32_t flags;
+} ur_usm_pool_desc_t;
+ur_result_t urUSMPoolCreate(ur_context_handle_t, ur_usm_pool_desc_t *, ur_usm_pool_handle_t *);
+ur_result_t urUSMPoolRelease(ur_usm_pool_handle_t);
 ur_result_t urUSMDeviceAlloc(ur_context_handle_t, ur_device_handle_t, const void *, ur_usm_pool_handle_t, size_t, void **);
 ur_result_t urUSMHostAlloc(ur_context_handle_t, const void *, ur_usm_pool_handle_t, size_t, void **);
 ur_result_t urUSMSharedAlloc(ur_context_handle_t, ur_device_handle_t, const void *, ur_usm_pool_handle_t, size_t, void **);
