@@ -326,12 +326,7 @@ impl Draft<'_> {
     /// Draws the kind of new memory: mostly on the device, since such memory has handles, and from a pool as often as not where the
     /// process has one.
     pub(crate) fn usm_kind(&mut self, process: Process) -> UsmKind {
-        let pooled = |storage: usize| self.state.storages[storage].kind == UsmKind::Pooled;
-        let has_pool = self.count(
-            process,
-            |kind| matches!(kind, Kind::Memory { storage, imported: false, .. } if pooled(*storage)),
-        );
-        if has_pool > 0 && self.chance(2) {
+        if self.count(process, |kind| self.state.is_of_pool(kind)) > 0 && self.chance(2) {
             UsmKind::Pooled
         } else if self.chance(4) {
             UsmKind::ALL[self.below(UsmKind::ALL.len())]

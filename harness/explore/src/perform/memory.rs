@@ -12,18 +12,18 @@ impl Perform for verb::Alloc {
         let size = self.blocks as usize * block;
         let aligned = UsmDesc { stype: StructureType::USM_DESC, p_next: null(), hints: 0, align: self.align };
         let desc = if self.align == 0 { null() } else { &raw const aligned };
-        let (ur, none) = (actor.ur(), UsmPoolHandle::NULL);
-        let pooled = self.kind == UsmKind::Pooled;
-        let pool = match pooled.then(|| actor.pools.take(ur, context)).transpose() {
-            Ok(pool) => pool.unwrap_or(none),
+        let (ur, pooled) = (actor.ur(), self.kind == UsmKind::Pooled);
+        let taken = if pooled { actor.pools.take(ur, context) } else { Ok(UsmPoolHandle::NULL) };
+        let pool = match taken {
+            Ok(pool) => pool,
             Err(refused) => return Ok(refused),
         };
         let called = match self.kind {
             UsmKind::Device | UsmKind::Pooled => {
                 ur.usm_device_alloc(context, device, desc, pool, size, &raw mut at)
             }
-            UsmKind::Host => ur.usm_host_alloc(context, desc, none, size, &raw mut at),
-            UsmKind::Shared => ur.usm_shared_alloc(context, device, desc, none, size, &raw mut at),
+            UsmKind::Host => ur.usm_host_alloc(context, desc, pool, size, &raw mut at),
+            UsmKind::Shared => ur.usm_shared_alloc(context, device, desc, pool, size, &raw mut at),
         };
         let made = Outcome::of(called);
         if pooled && !made.is_good() {

@@ -96,25 +96,25 @@ impl Verb for verb::Free {
 impl State {
     /// Whether this is allocated from a pool, and nothing else is.
     fn is_last_of_pool(&self, process: Process, memory: Name) -> bool {
-        let pooled = |name: Name| match self.objects.get(&name).map(|object| &object.kind) {
-            Some(Kind::Memory { storage, imported: false, .. }) => {
-                self.storages[*storage].kind == UsmKind::Pooled
-            }
-            _ => false,
-        };
         let context = self.objects.get(&memory).map(|object| object.context);
-        let mut others = self.objects.iter().filter(|(name, object)| {
-            **name != memory && object.process == process && Some(object.context) == context
+        let mut pooled = self.objects.iter().filter(|(_, object)| {
+            object.process == process && Some(object.context) == context && self.is_of_pool(&object.kind)
         });
-        pooled(memory) && !others.any(|(name, _)| pooled(*name))
+        pooled.next().is_some_and(|(name, _)| *name == memory) && pooled.next().is_none()
+    }
+
+    /// Whether this is memory that was allocated from a pool.
+    pub(crate) fn is_of_pool(&self, kind: &Kind) -> bool {
+        matches!(*kind, Kind::Memory { storage, imported: false, .. } if self.storages[storage].is_pooled())
     }
 
     /// Whether the process has a handle of memory of the context's pool, of which some may be freed.
     fn has_handle_of_pool(&self, process: Process, context: Name) -> bool {
         self.objects.values().any(|object| match object.kind {
             Kind::Handle(handle) if handle.family == Family::Memory => {
-                let of_pool = self.storages[handle.source].kind == UsmKind::Pooled;
-                of_pool && object.process == process && object.context == context
+                self.storages[handle.source].is_pooled()
+                    && object.process == process
+                    && object.context == context
             }
             _ => false,
         })
@@ -122,6 +122,11 @@ impl State {
 }
 
 impl Storage {
+    /// Whether it is memory from a pool.
+    pub(crate) fn is_pooled(&self) -> bool {
+        self.kind == UsmKind::Pooled
+    }
+
     /// Whether commands of these queues use it that may not be over.
     pub(crate) fn is_used(&self, done: &Clock, queues: impl Fn(usize) -> bool) -> bool {
         self.blocks.iter().any(|block| block.access.is_used(done, &queues))

@@ -4,7 +4,7 @@ use super::Verb;
 use super::physical::UNSUPPORTED;
 use crate::generate::Draft;
 use crate::state::{Handle, Kind, Life, NotEnabled, Object, ObservedCapability, Origin, State, why};
-use crate::{Allowed, Name, Observable, Observed, Process, UsmKind, Values, WrongSize, verb};
+use crate::{Allowed, Name, Observable, Observed, Process, Values, WrongSize, verb};
 use ur_ipc_api::Family::{Event, Memory, Physical};
 use ur_ipc_api::{Family, UrResult};
 
@@ -53,7 +53,7 @@ impl State {
     }
 
     fn source_is_pooled(&self, handle: Handle) -> bool {
-        handle.family == Memory && self.storages[handle.source].kind == UsmKind::Pooled
+        handle.family == Memory && self.storages[handle.source].is_pooled()
     }
 
     /// Opening a handle may take something of the process that made it.

@@ -20,6 +20,7 @@ struct Shared {
     steps: &'static str,
 }
 
+/// The first is drawn twice as often as each other one.
 const ALL: [Shared; 5] = [ORDERED, ORDERED, POOLED, MAPPED, FROM_TWO];
 
 /// What orders commands, what lasts, and what shows the order.

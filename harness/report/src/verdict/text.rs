@@ -229,12 +229,14 @@ impl fmt::Display for Verdict {
                 write!(f, "DOES NOT CONFORM: all violations are known (skiplist){}", self.besides(&[]))?;
             }
             VerdictKind::DoesNotConform => {
-                let (new, certain) = (of_new(&certain(&new), &known), certain(&new));
+                let new = certain(&new);
+                let decides = new.iter().any(|violation| violation.chapter == Chapter::Specified);
+                let new = of_new(&new, &known);
                 // What decides the word stands first.
-                let told = if certain.iter().any(|violation| violation.chapter == Chapter::Specified) {
-                    new + &also_known(&known)
-                } else {
-                    [of_known(&known), Some(new)].into_iter().flatten().collect::<Vec<_>>().join("; ")
+                let told = match of_known(&known) {
+                    Some(known) if decides => format!("{new}; {known}"),
+                    Some(known) => format!("{known}; {new}"),
+                    None => new,
                 };
                 write!(f, "DOES NOT CONFORM: {told}{}", self.besides(&[]))?;
             }

@@ -11,23 +11,20 @@ impl InC for verb::Alloc {
         let Self { new, blocks, size, align, context, kind, other } = self;
         let device = calls.device(*other);
         let size = format!("{blocks} * {}", block_of(*size));
-        let of = match kind {
-            UsmKind::Device => format!("urUSMDeviceAlloc({context}, {device}"),
-            UsmKind::Host => format!("urUSMHostAlloc({context}"),
-            UsmKind::Shared => format!("urUSMSharedAlloc({context}, {device}"),
-            UsmKind::Pooled => format!("alloc_pooled({context}, {device}"),
+        let (of, pool) = match kind {
+            UsmKind::Device => (format!("urUSMDeviceAlloc({context}, {device}"), "NULL, "),
+            UsmKind::Host => (format!("urUSMHostAlloc({context}"), "NULL, "),
+            UsmKind::Shared => (format!("urUSMSharedAlloc({context}, {device}"), "NULL, "),
+            UsmKind::Pooled => {
+                calls.used.insert(Helper::Pools);
+                (format!("alloc_pooled({context}, {device}"), "")
+            }
         };
         let desc = match align {
             0 => "NULL".to_owned(),
             _ => format!("&(ur_usm_desc_t){{UR_STRUCTURE_TYPE_USM_DESC, NULL, 0, {align}}}"),
         };
-        let no_pool = if *kind == UsmKind::Pooled {
-            calls.used.insert(Helper::Pools);
-            ""
-        } else {
-            "NULL, "
-        };
-        let call = format!("{of}, {desc}, {no_pool}{size}, &NEW)");
+        let call = format!("{of}, {desc}, {pool}{size}, &NEW)");
         calls.making("void *", *new, turn, &call, &[])
     }
 }
