@@ -10,7 +10,7 @@ use ur_ipc_fixtures::api::QueueFlags;
 use ur_ipc_fixtures::hierarchy::{CONTENT, UrIpcEventHandleTest};
 use ur_ipc_fixtures::objects::{Queue, check_bytes};
 use ur_ipc_fixtures::{
-    At, HOST_TASKS, IPC_MEMORY, Process, Scenario, TestContext, TestResult, Tests, spawn_in,
+    At, HOST_TASKS, IPC_MEMORY, Process, Scenario, Stop, TestContext, TestResult, Tests, spawn_in,
 };
 
 /// The value that a fill behind the held work writes.
@@ -88,7 +88,7 @@ fn queue_released(
 
 /// Releases the queue, which may wait for its commands, and lets these go.
 fn released_meanwhile(t: &TestContext, queue: Queue, open: impl FnOnce() -> TestResult) -> TestResult {
-    let begun = &AtomicBool::new(false);
+    let (raw, begun) = (queue.raw(), &AtomicBool::new(false));
     thread::scope(|scope| {
         let release = move || {
             begun.store(true, Ordering::SeqCst);
@@ -98,6 +98,13 @@ fn released_meanwhile(t: &TestContext, queue: Queue, open: impl FnOnce() -> Test
         t.wait_until("the thread that releases the queue", || Ok(begun.load(Ordering::SeqCst)))?;
         t.let_threads_run();
         open()?;
-        released.join().unwrap_or_else(|panic| resume_unwind(panic))
+        let released = released.join().unwrap_or_else(|panic| resume_unwind(panic));
+        if let Err(Stop::Fail(failure)) = &released
+            && failure.left_out.is_some()
+        {
+            // The queue stays, and this process ends, while the other one waits for the commands.
+            t.ur().queue_finish(raw).ok()?;
+        }
+        released
     })
 }
