@@ -186,7 +186,7 @@ fn multiple(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
 }
 
 /// The allocation infos of one opened pointer, behind which so many bytes are its memory's.
-fn check_infos(f: &UrQueueTest, at: DevicePtr, rest: usize) -> TestResult {
+pub(super) fn check_infos(f: &UrQueueTest, at: DevicePtr, rest: usize) -> TestResult {
     let t = f.t();
     let info = |info, size, value| {
         t.ur().usm_get_mem_alloc_info(f.context(), at.raw(), info, size, value, null_mut())

@@ -16,6 +16,7 @@ mod map;
 mod observed;
 mod open;
 mod outputs;
+mod over_mappings;
 mod peer_death;
 mod put;
 mod ranges;
@@ -37,6 +38,7 @@ pub(crate) fn tests(tests: &mut Tests) {
     map::tests(tests);
     any_situation::tests(tests);
     adjacent::tests(tests);
+    over_mappings::tests(tests);
     remap::tests(tests);
     observed::tests(tests);
     concurrency::tests(tests);

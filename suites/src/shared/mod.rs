@@ -13,6 +13,7 @@ mod damaged_handles;
 mod descriptor_header;
 mod device_memory;
 mod device_of_context;
+mod ended_exporter;
 mod ever_met;
 mod failed_calls;
 mod forked_child;
@@ -72,6 +73,7 @@ pub(crate) fn tests(tests: &mut Tests) {
 fn each_family<F>(tests: &mut Tests)
 where
     F: any_situation::Situated
+        + ended_exporter::EndedExporter
         + failed_calls::Unexportable
         + handle_size::Various
         + killed_consumers::Killed
@@ -99,6 +101,7 @@ where
     next_handle::tests::<F>(tests);
     surroundings::tests::<F>(tests);
     ever_met::tests::<F>(tests);
+    ended_exporter::tests::<F>(tests);
     want::tests::<F>(tests);
     opened_often::tests::<F>(tests);
     seconds::tests::<F>(tests);

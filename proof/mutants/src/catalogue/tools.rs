@@ -83,6 +83,14 @@ pub(super) fn handle_of(import: impl Into<Ptr>, ur: &Below) -> Option<HandleData
     handle(import.family, &import.bytes)
 }
 
+/// The opened memory that an address is in, if it is in such.
+pub(super) fn import_at(ur: &Below, mem: Ptr) -> Option<Import> {
+    ur.imports(Memory).into_iter().find(|import| {
+        let base = |mem| ur.alloc_info::<Ptr>(import.context, mem, UsmAllocInfo::BASE_PTR);
+        base(mem).is_some_and(|own| base(import.object) == Some(own))
+    })
+}
+
 /// The command that stands in a queue in the place of a fill that is made later.
 pub(super) fn stand_in(fill: &enqueue_usm_fill) -> enqueue_events_wait_with_barrier {
     let enqueue_usm_fill { queue, num_events_in_wait_list, event_wait_list, event, .. } = *fill;

@@ -7,7 +7,26 @@ const FEW: usize = 4096;
 
 pub(super) fn defects(c: &mut Catalogue) {
     copied_past(c);
+    copied_from_import_past(c);
     signal_alone(c);
+}
+
+fn copied_from_import_past(c: &mut Catalogue) {
+    c.defect("event_copy_of_import_to_host_passes_queue", "cross_process.event.wait_list")
+        .does("The processor itself makes a small blocking copy from an import to USM memory of the host, and does not wait for what a queue in order has before that")
+        .instead(|c: &enqueue_usm_memcpy, ur| {
+            let context: ContextHandle = ur.queue_info(c.queue, QueueInfo::CONTEXT)?;
+            let kind = |mem| ur.alloc_info::<UsmType>(context, mem, UsmAllocInfo::TYPE);
+            let small = c.blocking && c.num_events_in_wait_list == 0 && c.size <= FEW && c.event.is_null();
+            let to_host = ur.is_import(c.src) && kind(c.dst) == Some(UsmType::HOST);
+            if !small || !to_host || is_out_of_order(c.queue, ur) {
+                return None;
+            }
+            let queue = ur.another_queue(c.queue);
+            let result = enqueue_usm_memcpy { queue, ..*c }.run(ur);
+            queue_release { queue }.run(ur);
+            Some(result)
+        });
 }
 
 fn copied_past(c: &mut Catalogue) {

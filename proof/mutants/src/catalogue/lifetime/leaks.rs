@@ -65,6 +65,23 @@ pub(super) fn defects(c: &mut Catalogue) {
             });
     }
 
+    for (family, name, requirement) in [
+        (Memory, "memory", "lifetime.fd.memory_cycles"),
+        (Physical, "physical", "lifetime.fd.physical_open_close"),
+        (Event, "event", "lifetime.fd.event_cycles"),
+    ] {
+        let keeps = move |of: Family, import: Ptr, ur: &Below| {
+            let orphan = of == family && handle_of(import, ur).is_some_and(|handle| is_orphan(&handle));
+            orphan.then(leak_descriptor)
+        };
+        c.defect(format!("lifetime_{name}_close_after_exporter_keeps_descriptor"), requirement)
+            .does("The end of an import keeps a descriptor if the exporter has ended")
+            .before(move |c: &Close, ur| keeps(c.family, c.object, ur))
+            .before(
+                move |c: &Release, ur| if c.family == Event { keeps(c.family, c.object, ur) } else { None },
+            );
+    }
+
     c.defect("lifetime_physical_open_keeps_descriptor", "lifetime.fd.physical_open_close")
         .does("Open keeps the descriptor that it fetched from the other process")
         .seen_in("intel/llvm PR 22092")

@@ -21,4 +21,18 @@ pub(super) fn defects(c: &mut Catalogue) {
                 if result == INVALID_SIZE && ur.is_import(c.mem) { SUCCESS } else { result }
             },
         );
+
+    let lost = shared::<Set<Ptr>>();
+    c.defect("memory_close_forgets_import_below", "memory.open.alloc_info")
+        .does("Close takes the import at the next lower address out of the tracker as well, if it is of another handle")
+        .before(move |c: &Close, ur| {
+            let closed = ur.import(c.object).filter(|import| import.family == Memory)?;
+            let imports = ur.imports(Memory).into_iter().filter(|import| import.object < c.object);
+            let below = imports.max_by_key(|import| import.object)?;
+            lost.remove(&c.object);
+            (below.bytes != closed.bytes).then(|| lost.add(below.object))
+        })
+        .answers(UsmAllocInfo::TYPE, move |c: &usm_get_mem_alloc_info, kind: UsmType, _| {
+            if lost.has(&c.mem) { UsmType::UNKNOWN } else { kind }
+        });
 }

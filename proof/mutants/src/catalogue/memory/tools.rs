@@ -14,14 +14,6 @@ pub(super) fn place(ur: &Below, context: ContextHandle, mem: Ptr) -> (usize, usi
     (mem.address() - base, about(UsmAllocInfo::SIZE).unwrap_or_default())
 }
 
-/// The opened memory that an address is in, if it is in such.
-pub(super) fn import_at(ur: &Below, mem: Ptr) -> Option<Import> {
-    ur.imports(Memory).into_iter().find(|import| {
-        let base = |mem| ur.alloc_info::<Ptr>(import.context, mem, UsmAllocInfo::BASE_PTR);
-        base(mem).is_some_and(|own| base(import.object) == Some(own))
-    })
-}
-
 /// The offset of an address in opened memory, if it is in such.
 pub(super) fn place_in_import(ur: &Below, mem: Ptr) -> Option<usize> {
     import_at(ur, mem).map(|import| place(ur, import.context, mem).0)

@@ -55,6 +55,25 @@ pub(super) fn defects(c: &mut Catalogue) {
         });
 
     let maps = shared::<Maps>();
+    c.defect("physical_map_rows_of_first_only", "physical_memory.map.adjacent")
+        .does("A copy of rows to two mapped imports side by side leaves out those that begin in the second.")
+        .with(noted_in(maps))
+        .changes(|c: &enqueue_usm_memcpy_2d, ur| {
+            let first = within_first(maps, c.dst, c.dst_pitch * c.height, ur);
+            enqueue_usm_memcpy_2d { height: first.div_ceil(c.dst_pitch), ..*c }
+        });
+
+    let (maps, reserved) = (shared::<Maps>(), shared::<Set<Ptr>>());
+    c.defect("physical_map_copy_from_memory_behind_start_not_made", "physical_memory.map.adjacent")
+        .does("A copy from imported memory to an import that is mapped behind the start of a reservation is not made.")
+        .with(noted_in(maps))
+        .then(move |c: &virtual_mem_reserve, _| c.start_ret.get().is_some_and(|start| reserved.add(start)))
+        .pretends(move |c: &enqueue_usm_memcpy, ur| {
+            let to = maps.around(c.dst).filter(|map| ur.is_import(map.physical_mem));
+            to.is_some_and(|map| !reserved.has(&map.start)) && import_at(ur, c.src).is_some()
+        });
+
+    let maps = shared::<Maps>();
     c.defect("physical_map_command_over_two_refused", "physical_memory.map.adjacent")
         .does("A fill over the end of a mapped import is refused.")
         .with(noted_in(maps))

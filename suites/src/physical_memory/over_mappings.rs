@@ -1,0 +1,175 @@
+//! Commands over the addresses of imports that are mapped behind the start of a reservation, side by side, or both.
+
+use crate::call_checks::check_equal;
+use crate::commands::{
+    AROUND, Command, Contents, EnqueueArguments, MemoryPlace, MemorySide, Shape, WRONG, places,
+};
+use std::ptr::null_mut;
+use ur_ipc_fixtures::api::{DeviceInfo, VirtualMemAccessFlags};
+use ur_ipc_fixtures::hierarchy::UrIpcPhysMemHandleTest;
+use ur_ipc_fixtures::objects::PhysicalMemory;
+use ur_ipc_fixtures::situations::{BLOCKING, pairwise};
+use ur_ipc_fixtures::{DevicePtr, InCase, Need, TestContext, TestResult, Tests};
+
+const REQUIREMENT: &str = "physical_memory.map.adjacent";
+/// Bytes of commands.
+const SIZES: [usize; 3] = [2, 200, 1000];
+/// The width and height of rows, and how far one begins behind the other on each side.
+const SHAPES: [Shape; 2] = [
+    Shape { width: 40, height: 9, from_pitch: 64, to_pitch: 100 },
+    Shape { width: 64, height: 3, from_pitch: 64, to_pitch: 64 },
+];
+/// The ways to map: how many granules of the reservation are in front, and whether a second import follows the first.
+const LAYOUTS: [(usize, bool); 3] = [(1, false), (0, true), (1, true)];
+
+pub(super) fn tests(tests: &mut Tests) {
+    let mut group = tests.group("physical_memory", "physical_memory::map");
+    let draft = group.test("commands_over_mappings").checks(REQUIREMENT);
+    draft.on(|t, f: &UrIpcPhysMemHandleTest| over_mappings(t, f, &commands));
+    let draft = group.test("rows_over_mappings").checks(REQUIREMENT).needs(&[Need::Copies2D]);
+    draft.on(
+        |t, f: &UrIpcPhysMemHandleTest| if takes_rows(t, f)? { over_mappings(t, f, &rows) } else { Ok(()) },
+    );
+}
+
+/// Whether rows of mapped memory can be copied: the device has said so of USM memory alone.
+fn takes_rows(t: &TestContext, f: &UrIpcPhysMemHandleTest) -> TestResult<bool> {
+    let (from, to) = ends(2, 0, 1000);
+    let command = Command::CopyRows { from, to, shape: SHAPES[0] };
+    f.in_context().with_mapping(f.physical().raw(), f.size(), |at| {
+        let arguments = EnqueueArguments { waits: true, list: &[], event: null_mut() };
+        let called = command.enqueue(t.ur(), f.queue().raw(), |_| at, arguments);
+        if !called.result.is_success() {
+            t.observe("a copy of rows of mapped memory", called.result);
+            called.expect_refusal()?;
+            return Ok(false);
+        }
+        f.queue().finish()?;
+        Ok(true)
+    })
+}
+
+/// The commands around a byte of the mappings, their middle or the common edge of two of them.
+type Commands = dyn Fn(usize) -> Vec<(Command, bool)>;
+
+/// Where a command of so many bytes begins: over the edge, a byte in front of it, at it, or up to it.
+fn beginnings(edge: usize, extent: usize) -> [usize; 4] {
+    [edge - extent / 2, edge - 1, edge, edge - extent]
+}
+
+/// Copies out of the mappings, into them and within them, and fills.
+fn commands(edge: usize) -> Vec<(Command, bool)> {
+    let rows = pairwise(&[4, SIZES.len(), 4, BLOCKING.classes.len()]);
+    let commands = rows.iter().enumerate().map(|(turn, row)| {
+        let size = SIZES[row[1]];
+        let at = beginnings(edge, size)[row[2]];
+        let command = match row[0] {
+            3 => Command::Fill { to: (MemorySide::Import, at), pattern: vec![turn as u8], size },
+            which => {
+                let (from, to) = ends(which, at, size);
+                Command::Copy { from, to, size }
+            }
+        };
+        (command, row[3] == 1)
+    });
+    commands.collect()
+}
+
+/// Copies of rows.
+fn rows(edge: usize) -> Vec<(Command, bool)> {
+    let rows = pairwise(&[3, SHAPES.len(), 4, BLOCKING.classes.len()]);
+    let commands = rows.iter().map(|row| {
+        let shape = SHAPES[row[1]];
+        let extent = shape.height * shape.from_pitch.max(shape.to_pitch);
+        let (from, to) = ends(row[0], beginnings(edge, extent)[row[2]], extent);
+        (Command::CopyRows { from, to, shape }, row[3] == 1)
+    });
+    commands.collect()
+}
+
+/// The source and the target of a copy of which one end is at this byte of the mappings.
+fn ends(which: usize, at: usize, extent: usize) -> (MemoryPlace, MemoryPlace) {
+    // Within the mappings, the other end is behind what is read.
+    let distance = extent + AROUND;
+    let other = if which == 1 { at } else { distance };
+    places(which, if which == 1 { AROUND } else { at }, other, at)
+}
+
+/// Commands on mapped imports, and on memory beside them, of the process's own and imported: each does what it says and nothing
+/// around that, and in the end the sources hold it.
+fn over_mappings(t: &TestContext, f: &UrIpcPhysMemHandleTest, commands: &Commands) -> TestResult {
+    let (granule, context) = (f.granule(), f.in_context());
+    let second = context.shareable_physical(granule)?;
+    let sources = [(f.physical(), f.size()), (&second, granule)];
+    for (in_front, two) in LAYOUTS {
+        let sources = if two { &sources[..] } else { &sources[..1] };
+        let edge = if two { f.size() } else { f.size() / 2 };
+        let what = if two { "two imports" } else { "an import" };
+        let case = format!("{what} mapped {in_front} granules behind the start of a reservation");
+        on_layout(t, f, in_front * granule, sources, &commands(edge)).in_case(case)?;
+    }
+    Ok(())
+}
+
+fn on_layout(
+    t: &TestContext,
+    f: &UrIpcPhysMemHandleTest,
+    in_front: usize,
+    sources: &[(&PhysicalMemory, usize)],
+    commands: &[(Command, bool)],
+) -> TestResult {
+    let context = f.in_context();
+    let whole = sources.iter().map(|(_, size)| size).sum::<usize>();
+    let handles = sources.iter().map(|(source, _)| source.export()).collect::<TestResult<Vec<_>>>()?;
+    let opened = handles.iter().map(|handle| context.open_physical(&handle.bytes()));
+    let imports = opened.collect::<TestResult<Vec<_>>>()?;
+    let reserved = context.reserve(in_front + whole)?;
+    let base = reserved.raw().0.at(in_front);
+    let (mut mappings, mut at) = (Vec::new(), base);
+    for (import, (_, size)) in imports.iter().zip(sources) {
+        mappings.push(context.map(at, *size, import.raw(), 0, VirtualMemAccessFlags::READ_WRITE)?);
+        at = at.at(*size);
+    }
+    let mut contents =
+        Contents { import: t.pattern(0).bytes(0, whole), beside: t.pattern(1).bytes(0, whole) };
+    f.write(base, &contents.import)?;
+    let own = context.memory(whole)?;
+    f.write(own.raw(), &contents.beside)?;
+    follow(t, f, [base, own.raw()], &mut contents, commands).in_case("and memory of its own")?;
+    if t.device_supports(DeviceInfo::IPC_MEMORY_SUPPORT_EXP)? {
+        let handle = own.export()?;
+        let import = context.open_memory(&handle.bytes())?;
+        follow(t, f, [base, import.raw()], &mut contents, commands).in_case("and imported memory")?;
+        import.release()?;
+        check_equal(t, WRONG, &f.read(own.raw(), whole)?, &contents.beside)
+            .in_case("in the memory beside")?;
+    }
+    f.queue().finish()?;
+    mappings.into_iter().rev().try_for_each(|mapping| mapping.release())?;
+    imports.into_iter().try_for_each(PhysicalMemory::release)?;
+    let mut expected = &*contents.import;
+    for (source, size) in sources {
+        let found = context.with_mapping(source.raw(), *size, |at| f.read(at, *size))?;
+        check_equal(t, WRONG, &found, &expected[..*size]).in_case("in the source")?;
+        expected = &expected[*size..];
+    }
+    Ok(())
+}
+
+fn follow(
+    t: &TestContext,
+    f: &UrIpcPhysMemHandleTest,
+    [mapped, beside]: [DevicePtr; 2],
+    contents: &mut Contents,
+    commands: &[(Command, bool)],
+) -> TestResult {
+    let base = |side| if side == MemorySide::Import { mapped } else { beside };
+    for (command, waits) in commands {
+        let arguments = EnqueueArguments { waits: *waits, list: &[], event: null_mut() };
+        let called = command.enqueue(t.ur(), f.queue().raw(), base, arguments);
+        called.ok().and_then(|()| f.queue().finish()).in_case(format!("{command:x?}"))?;
+        contents.take(command);
+        contents.check_around(t, command, |side, bytes| f.read(base(side).at(bytes.start), bytes.len()))?;
+    }
+    Ok(())
+}
