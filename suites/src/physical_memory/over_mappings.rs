@@ -7,7 +7,7 @@ use crate::commands::{
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{DeviceInfo, VirtualMemAccessFlags};
 use ur_ipc_fixtures::hierarchy::UrIpcPhysMemHandleTest;
-use ur_ipc_fixtures::objects::PhysicalMemory;
+use ur_ipc_fixtures::objects::{Mapping, PhysicalMemory};
 use ur_ipc_fixtures::situations::{BLOCKING, pairwise};
 use ur_ipc_fixtures::{DevicePtr, InCase, Need, TestContext, TestResult, Tests};
 
@@ -95,38 +95,39 @@ fn ends(which: usize, at: usize, extent: usize) -> (MemoryPlace, MemoryPlace) {
     places(which, if which == 1 { AROUND } else { at }, other, at)
 }
 
+/// An object, an import of it, and its size.
+type Shared<'s> = (&'s PhysicalMemory, &'s PhysicalMemory, usize);
+
 /// Commands on mapped imports, and on memory beside them, of the process's own and imported: each does what it says and nothing
 /// around that, and in the end the sources hold it.
 fn over_mappings(t: &TestContext, f: &UrIpcPhysMemHandleTest, commands: &Commands) -> TestResult {
     let (granule, context) = (f.granule(), f.in_context());
     let second = context.shareable_physical(granule)?;
-    let sources = [(f.physical(), f.size()), (&second, granule)];
+    let handle = second.export()?;
+    let imports = [f.open()?, context.open_physical(&handle.bytes())?];
+    let both: [Shared<'_>; 2] = [(f.physical(), &imports[0], f.size()), (&second, &imports[1], granule)];
     for (in_front, two) in LAYOUTS {
-        let sources = if two { &sources[..] } else { &sources[..1] };
-        let edge = if two { f.size() } else { f.size() / 2 };
+        let (mapped, edge) = if two { (&both[..], f.size()) } else { (&both[..1], f.size() / 2) };
         let what = if two { "two imports" } else { "an import" };
         let case = format!("{what} mapped {in_front} granules behind the start of a reservation");
-        on_layout(t, f, in_front * granule, sources, &commands(edge)).in_case(case)?;
+        on_layout(t, f, in_front * granule, mapped, &commands(edge)).in_case(case)?;
     }
-    Ok(())
+    imports.into_iter().try_for_each(PhysicalMemory::release)
 }
 
 fn on_layout(
     t: &TestContext,
     f: &UrIpcPhysMemHandleTest,
     in_front: usize,
-    sources: &[(&PhysicalMemory, usize)],
+    shared: &[Shared<'_>],
     commands: &[(Command, bool)],
 ) -> TestResult {
     let context = f.in_context();
-    let whole = sources.iter().map(|(_, size)| size).sum::<usize>();
-    let handles = sources.iter().map(|(source, _)| source.export()).collect::<TestResult<Vec<_>>>()?;
-    let opened = handles.iter().map(|handle| context.open_physical(&handle.bytes()));
-    let imports = opened.collect::<TestResult<Vec<_>>>()?;
+    let whole = shared.iter().map(|(_, _, size)| size).sum::<usize>();
     let reserved = context.reserve(in_front + whole)?;
     let base = reserved.raw().0.at(in_front);
     let (mut mappings, mut at) = (Vec::new(), base);
-    for (import, (_, size)) in imports.iter().zip(sources) {
+    for (_, import, size) in shared {
         mappings.push(context.map(at, *size, import.raw(), 0, VirtualMemAccessFlags::READ_WRITE)?);
         at = at.at(*size);
     }
@@ -145,10 +146,9 @@ fn on_layout(
             .in_case("in the memory beside")?;
     }
     f.queue().finish()?;
-    mappings.into_iter().rev().try_for_each(|mapping| mapping.release())?;
-    imports.into_iter().try_for_each(PhysicalMemory::release)?;
+    mappings.into_iter().try_for_each(Mapping::release)?;
     let mut expected = &*contents.import;
-    for (source, size) in sources {
+    for (source, _, size) in shared {
         let found = context.with_mapping(source.raw(), *size, |at| f.read(at, *size))?;
         check_equal(t, WRONG, &found, &expected[..*size]).in_case("in the source")?;
         expected = &expected[*size..];

@@ -18,7 +18,7 @@ pub(super) fn tests<F: EndedExporter>(tests: &mut Tests) {
         s.here(|t| {
             let more = Usage::now()?.descriptors.saturating_sub(before.descriptors);
             let what = format!(
-                "{IMPORTS} imports that were closed after their exporter's end left {more} descriptors"
+                "descriptors leak: {more} of {IMPORTS} imports that were closed after their exporter's end"
             );
             t.check(more < IMPORTS / 2, what)
         })
