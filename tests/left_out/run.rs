@@ -1,7 +1,9 @@
 //! A run of the suite on one backend of this program.
 
+use crate::documented::FAMILIES;
 use libtest_mimic::Failed;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::process::{Command, Output, Stdio};
 
 /// The result of a run.
@@ -12,6 +14,8 @@ pub struct Run {
     pub said: String,
     /// The word for the device; nothing, if there is none.
     pub verdict: String,
+    /// How many requirements were verified, by family.
+    pub verified: BTreeMap<String, u64>,
     /// Its tests.
     pub tests: Vec<Test>,
 }
@@ -44,7 +48,10 @@ impl Run {
             .output()?;
         let results: Value = serde_json::from_slice(&std::fs::read(&json)?)?;
         let verdicts = results["verdicts"].as_object().into_iter().flatten();
-        let verdict = verdicts.map(|(_, said)| text(&said["verdict"])).collect();
+        let verdict = verdicts.clone().map(|(_, said)| text(&said["verdict"])).collect();
+        let counts = verdicts.flat_map(|(_, said)| said["verified"].as_object().into_iter().flatten());
+        let verified =
+            counts.map(|(family, count)| (family.clone(), count.as_u64().unwrap_or_default())).collect();
         let suite = ur_ipc_cts::suite(Vec::new());
         let test = |test: &Value| {
             let id = text(&test["test"]);
@@ -59,7 +66,15 @@ impl Run {
             })
         };
         let tests = results["tests"].as_array().into_iter().flatten().filter_map(test).collect();
-        Ok(Self { code: output.status.code(), said: said(&output), verdict, tests })
+        Ok(Self { code: output.status.code(), said: said(&output), verdict, verified, tests })
+    }
+}
+
+impl Run {
+    /// True if no requirement of one of the families of objects was verified. Each device of the host backend claims to share all.
+    pub fn verifies_none_of_a_family(&self) -> bool {
+        let verified = |family: &&str| self.verified.get(*family).is_some_and(|&count| count > 0);
+        !FAMILIES.iter().all(verified)
     }
 }
 

@@ -51,7 +51,7 @@ pub(super) fn check(suite: &Suite) -> Result<(), Error> {
 pub(super) fn unread_by_command() -> Option<String> {
     let set: Vec<String> = OF_TEST_TARGETS.iter().map(|rest| format!("{PREFIX}{rest}")).collect();
     let set: Vec<String> = set.into_iter().filter(|name| value(name).is_some()).collect();
-    let options = "`cargo test` alone reads it; the command has options";
+    let options = "ignored, as only `cargo test` reads it: this command has options for that";
     (!set.is_empty()).then(|| format!("warning: {}: {options}", set.join(", ")))
 }
 

@@ -104,7 +104,7 @@ fn without_values(text: &str) -> String {
             _ => {}
         }
     }
-    bare.trim_end().replace("  ", " ")
+    bare.trim_end().replace("  ", " ").replace(" ;", ";")
 }
 
 #[cfg(test)]

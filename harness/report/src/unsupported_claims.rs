@@ -2,7 +2,9 @@
 
 use super::document::Document;
 use crate::outcome::Record;
-use std::collections::BTreeMap;
+use crate::requirements::family_of;
+use crate::verdict::{UnverifiedReason, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use ur_ipc_fixtures::DeviceDescription;
 use ur_ipc_fixtures::api::{DeviceInfo, EntryPoint, Family};
@@ -17,8 +19,59 @@ impl Document {
             Some(((&*record.device, said.claim.name(), said.entry_point), said.to_string()))
         });
         // Each is told once, however many tests show it.
-        found.collect::<BTreeMap<_, _>>().into_values().collect()
+        let mut told: BTreeMap<(&str, Option<&str>, &str), String> = found.collect();
+        for (id, verdict) in &self.verdicts {
+            let Some(device) = device(id) else { continue };
+            for (family, name) in FAMILIES {
+                let claim = family.support();
+                let is_told =
+                    told.keys().any(|(of, claimed, _)| *of == device.id && *claimed == claim.name());
+                if claims(&device.description, family) && !is_told && lets_none_run(verdict, name) {
+                    let lacking = self.lacking_of(id, name);
+                    let text = format!(
+                        "{id} reports {claim}, and no requirement of {name} could be verified as its backend leaves out \
+                         {lacking}: add what is missing, or stop reporting the support"
+                    );
+                    told.insert((&device.id, claim.name(), ""), text);
+                }
+            }
+        }
+        told.into_values().collect()
     }
+
+    /// The entry points for which tests of a family were skipped on a device.
+    fn lacking_of(&self, device: &str, family: &str) -> String {
+        let is_of = |record: &&Record| {
+            record.device == device && record.requirements.iter().any(|id| family_of(id) == family)
+        };
+        let names: BTreeSet<&str> =
+            self.tests.iter().filter(is_of).filter_map(Record::lacking_entry_point).collect();
+        names.into_iter().collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// The families, with the names that ids of requirements begin with.
+const FAMILIES: [(Family, &str); 3] =
+    [(Family::Memory, "memory"), (Family::Physical, "physical_memory"), (Family::Event, "event")];
+
+/// True if the run asked for all of a family, and entry points that are left out let none of it be verified.
+fn lets_none_run(verdict: &Verdict, family: &str) -> bool {
+    let has =
+        |reason| verdict.unverified.get(&reason).into_iter().flatten().any(|id| family_of(id) == family);
+    let others = [UnverifiedReason::Filter, UnverifiedReason::Stopped, UnverifiedReason::GaveUp];
+    verdict.verified.get(family).is_none_or(|&count| count == 0)
+        && has(UnverifiedReason::EntryPoint)
+        && !others.into_iter().any(has)
+        && !verdict.violated.iter().any(|violation| family_of(&violation.requirement) == family)
+}
+
+fn claims(device: &DeviceDescription, family: Family) -> bool {
+    let claimed = match family {
+        Family::Memory => device.ipc_memory,
+        Family::Physical => device.ipc_physical_memory,
+        Family::Event => device.ipc_event,
+    };
+    claimed == Some(true)
 }
 
 /// A claim to share without an entry point that sharing needs.
@@ -33,12 +86,7 @@ pub struct UnsupportedClaim<'r> {
 pub fn unsupported_claim<'r>(record: &'r Record, device: &DeviceDescription) -> Option<UnsupportedClaim<'r>> {
     let entry_point = record.lacking_entry_point()?;
     let family = EntryPoint::named(entry_point)?.promised_with()?;
-    let claimed = match family {
-        Family::Memory => device.ipc_memory,
-        Family::Physical => device.ipc_physical_memory,
-        Family::Event => device.ipc_event,
-    };
-    (claimed == Some(true)).then(|| UnsupportedClaim {
+    claims(device, family).then(|| UnsupportedClaim {
         device: &record.device,
         claim: family.support(),
         entry_point,
@@ -59,6 +107,7 @@ impl fmt::Display for UnsupportedClaim<'_> {
 mod tests {
     use super::super::request_record::RequestRecord;
     use super::super::samples;
+    use super::UnverifiedReason;
     use crate::cause::Cause;
     use crate::outcome::Outcome;
     use crate::requirements::Chapter;
@@ -90,5 +139,29 @@ mod tests {
         document.environment.asked =
             Some(RequestRecord { shard: Some(Shard { index: 1, of: 2 }), ..RequestRecord::default() });
         assert_eq!(document.consequences(), expected, "of a part as well");
+    }
+
+    #[rstest]
+    #[case::nothing_of_it(&[UnverifiedReason::EntryPoint], 0, true)]
+    #[case::some_of_it(&[UnverifiedReason::EntryPoint], 1, false)]
+    #[case::not_all_was_asked_for(&[UnverifiedReason::EntryPoint, UnverifiedReason::Filter], 0, false)]
+    #[case::the_run_stopped(&[UnverifiedReason::EntryPoint, UnverifiedReason::Stopped], 0, false)]
+    #[case::a_lack_of_the_device(&[UnverifiedReason::Capability], 0, false)]
+    fn who_claims_to_share_lets_something_be_verified(
+        #[case] reasons: &[UnverifiedReason],
+        #[case] verified: usize,
+        #[case] is_told: bool,
+    ) {
+        let mut skip = samples::record(Chapter::Specified, Outcome::Skip);
+        skip.requirements = vec!["memory.must".to_owned()];
+        skip.execution.cause = Some(Cause::EntryPoint { entry_point: "urContextCreate".to_owned() });
+        let mut document = samples::document_of(vec![skip]);
+        let said = document.verdicts.values_mut().next().expect("a device");
+        said.unverified = reasons.iter().map(|reason| (*reason, vec!["memory.must".to_owned()])).collect();
+        said.verified = [("memory".to_owned(), verified)].into();
+        let told = "host::dev0 reports UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP, and no requirement of memory could be verified \
+                    as its backend leaves out urContextCreate: add what is missing, or stop reporting the support";
+        let expected: Vec<String> = is_told.then(|| told.to_owned()).into_iter().collect();
+        assert_eq!(document.unsupported_claims(), expected);
     }
 }

@@ -72,7 +72,7 @@ pub(super) enum Subcommand {
     /// Say what can be tested here, what is missing for more, and what to do about it
     ///
     /// Exit code: 0 if every named backend can be tested; without names, if at least one can. 2 otherwise, or if the machine
-    /// has no room for tests, or the configuration file is WRONG.
+    /// has no room for tests, or there is an error in the configuration file.
     Doctor(DoctorArguments),
     /// Run all tests, thorough ones too, without skiplists, and write a package that others can verify
     ///

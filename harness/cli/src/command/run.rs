@@ -39,7 +39,7 @@ pub(super) struct RunArguments {
     pub jobs: u32,
     #[command(flatten)]
     pub reports: ReportArguments,
-    /// Continue an interrupted run. Without --json, the results replace the file
+    /// Continue the interrupted run of this file. Its results go to --json, or replace the file
     ///
     /// The results of the file are taken over. The other tests run with the options of the first run.
     #[arg(long, value_name = "RESULTS.json")]

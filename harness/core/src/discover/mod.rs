@@ -10,6 +10,7 @@ pub use probe::{Unexamined, examine};
 
 use crate::backend_options::BackendOptions;
 use crate::device::{Availability, Device, Probed, ProbedBackend};
+use crate::host_dependencies::HostDependencies;
 use crate::suite::{Suite, UnknownBackend};
 use probe::probe;
 use std::fmt::Write as _;
@@ -42,6 +43,8 @@ pub struct Discovery {
     pub fallbacks: Vec<Fallback>,
     /// Why hardware that has to be there is not, if so.
     no_hardware: Option<String>,
+    /// Whether a diagnosis of the machine can say more: of a backend that somebody plugs in, it knows nothing.
+    can_be_diagnosed: bool,
 }
 
 impl Discovery {
@@ -102,7 +105,9 @@ impl Discovery {
         };
         let is_model = |label: &String| suite.resolve(label).is_ok_and(|(backend, _)| backend.software);
         let models = chosen.into_iter().filter(is_model).collect();
-        Ok(Self { backends, explicit, models, fallbacks, no_hardware })
+        let none = HostDependencies::default();
+        let can_be_diagnosed = suite.backends.iter().any(|backend| backend.requires != none);
+        Ok(Self { backends, explicit, models, fallbacks, no_hardware, can_be_diagnosed })
     }
 
     /// All devices.
@@ -124,7 +129,7 @@ impl Discovery {
         let has_lacks = self.backends.iter().any(|backend| lacks(&backend));
         problems.extend(self.fallbacks.iter().filter(|_| fatal && self.explicit).map(ToString::to_string));
         problems.extend(self.no_hardware.clone());
-        if has_lacks {
+        if has_lacks && self.can_be_diagnosed {
             let named = self.backends.iter().filter(lacks).filter(|_| self.explicit);
             let named: String =
                 named.map(|backend| format!(" --backend {}", quoted(&backend.label))).collect();
@@ -234,7 +239,7 @@ mod tests {
             fallback_profile,
             software: false,
             options: Vec::new(),
-            requires: crate::HostDependencies::default(),
+            requires: HostDependencies::default(),
             make: Arc::new(|_| Err("never made".to_owned())),
         };
         Suite { backends: vec![backend], ..Suite::default() }
@@ -308,7 +313,14 @@ mod tests {
             problem: None,
             replaces: None,
         }];
-        Discovery { backends, explicit, models: Vec::new(), fallbacks, no_hardware: None }
+        Discovery {
+            backends,
+            explicit,
+            models: Vec::new(),
+            fallbacks,
+            no_hardware: None,
+            can_be_diagnosed: true,
+        }
     }
 
     #[test]

@@ -94,19 +94,23 @@ impl Filter {
     pub fn meant_name(&self, suite: &Suite, devices: &[Device]) -> String {
         let Some(wanted) = self.names.first() else { return String::new() };
         let (ids, tests): (Vec<String>, _) = (devices.iter().map(Device::id).collect(), &suite.tests);
-        let suggestion = |thorough: bool| {
+        let names_of = |thorough: bool| -> Vec<String> {
             let tests = tests.iter().filter(|test| thorough || self.has_depth(test));
             // Whoever names a device means one of its tests.
-            let names: Vec<String> = if ids.iter().any(|id| wanted.starts_with(id.as_str())) {
+            if ids.iter().any(|id| wanted.starts_with(id.as_str())) {
                 tests.flat_map(|test| ids.iter().map(move |id| format!("{id}::{}", test.id))).collect()
             } else {
                 tests.map(|test| test.id.clone()).collect()
-            };
-            names::suggestion(wanted, self.exact, names.iter().map(String::as_str))
+            }
         };
-        // A test that is named whole runs in any run.
+        let suggestion = |thorough: bool| {
+            names::suggestion(wanted, self.exact, names_of(thorough).iter().map(String::as_str))
+        };
+        // A test that is named whole runs in any run; one by a part of its name only in one that is deep enough.
         if self.exact {
-            return suggestion(true);
+            let names = names_of(false);
+            let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            return names::without_exact(wanted, &names).unwrap_or_else(|| suggestion(true));
         }
         match suggestion(false) {
             none if none.is_empty() => suggestion(true),

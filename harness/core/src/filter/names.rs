@@ -28,14 +28,7 @@ pub(super) fn suggestion<'n>(wanted: &str, exact: bool, names: impl Iterator<Ite
         return String::new();
     }
     if exact {
-        let by_parts = names.iter().filter(|name| matches(wanted, name, name)).count();
-        if by_parts > 0 {
-            return format!(
-                "; --exact takes whole names: without it, this matches {}",
-                counted(by_parts, "test")
-            );
-        }
-        return did_you_mean(wanted, names);
+        return without_exact(wanted, &names).unwrap_or_else(|| did_you_mean(wanted, names));
     }
     let holding = names.iter().filter(|name| name.contains(wanted)).count();
     if holding > 0 && !wanted.contains('*') {
@@ -55,6 +48,13 @@ pub(super) fn suggestion<'n>(wanted: &str, exact: bool, names: impl Iterator<Ite
         })
         .collect();
     did_you_mean(wanted, parts.iter().map(String::as_str))
+}
+
+/// Suggests to leave out `--exact` for parts of these names.
+pub(super) fn without_exact(wanted: &str, names: &[&str]) -> Option<String> {
+    let count = names.iter().filter(|name| matches(wanted, name, name)).count();
+    let tests = counted(count, "test");
+    (count > 0).then(|| format!("; --exact takes whole names: without it, this matches {tests}"))
 }
 
 /// Suggests an id or a pattern for one that matches none of these requirements.

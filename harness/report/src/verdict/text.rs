@@ -55,8 +55,12 @@ impl Verdict {
         if !self.lacking.is_empty() {
             let told = |(name, &tests): (&String, &usize)| format!("{name} ({})", counted(tests, "test"));
             let told: Vec<String> = self.lacking.iter().map(told).collect();
+            // Of what comes behind it, nothing is known.
             let entry_points = counted(told.len(), "entry point");
-            lines.push(format!("the backend leaves out {entry_points}: {}", told.join(", ")));
+            lines.push(format!(
+                "tests stopped at {entry_points} that the backend leaves out: {}",
+                told.join(", ")
+            ));
         }
         lines
     }
@@ -294,7 +298,7 @@ impl fmt::Display for Verdict {
         if self.verdict.is_good() {
             if !known.is_empty() {
                 let with = if self.verdict == VerdictKind::Conforms { " with" } else { "," };
-                write!(f, "{with} {} (skiplist)", counted(known.len(), "known failure"))?;
+                write!(f, "{with} {} (skiplist)", counted(known.len(), "known violation"))?;
             }
             let verified: usize = self.verified.values().sum();
             let all = verified + self.violated.len() + self.untested();
@@ -343,7 +347,7 @@ mod tests {
             ("memory.may", Outcome::Skip, without("urB")),
         ];
         let said = verdict(&skipped, &device(true), true);
-        let told = "the backend leaves out 2 entry points: urA (1 test), urB (2 tests)";
+        let told = "tests stopped at 2 entry points that the backend leaves out: urA (1 test), urB (2 tests)";
         assert_eq!(said.basis().first().map(String::as_str), Some(told));
         assert!(said.essentials(200).contains(told));
     }
@@ -463,7 +467,7 @@ mod tests {
     )]
     #[case(
         &[("memory.should", Outcome::ExpectedFail, None)],
-        "CONFORMS with 1 known failure (skiplist), 3 of 4 requirements verified"
+        "CONFORMS with 1 known violation (skiplist), 3 of 4 requirements verified"
     )]
     #[case(
         &[("memory.should", Outcome::Fail, None), ("memory.argument", Outcome::UnexpectedPass, None)],
