@@ -28,9 +28,13 @@ impl Document {
                     told.keys().any(|(of, claimed, _)| *of == device.id && *claimed == claim.name());
                 if claims(&device.description, family) && !is_told && lets_none_run(verdict, name) {
                     let lacking = self.lacking_of(id, name);
+                    if lacking.is_empty() {
+                        continue;
+                    }
                     let text = format!(
-                        "{id} reports {claim}, and no requirement of {name} could be verified as its backend leaves out \
-                         {lacking}: add what is missing, or stop reporting the support"
+                        "{id} reports {claim}, and no requirement of {name} could be verified: tests stopped at {}, which \
+                         its backend leaves out; add what is missing, or stop reporting the support",
+                        lacking.join(", ")
                     );
                     told.insert((&device.id, claim.name(), ""), text);
                 }
@@ -39,14 +43,14 @@ impl Document {
         told.into_values().collect()
     }
 
-    /// The entry points for which tests of a family were skipped on a device.
-    fn lacking_of(&self, device: &str, family: &str) -> String {
+    /// The entry points for which tests of a family were skipped on a device. Functions of SYCL are none.
+    fn lacking_of(&self, device: &str, family: &str) -> Vec<&str> {
         let is_of = |record: &&Record| {
             record.device == device && record.requirements.iter().any(|id| family_of(id) == family)
         };
         let names: BTreeSet<&str> =
             self.tests.iter().filter(is_of).filter_map(Record::lacking_entry_point).collect();
-        names.into_iter().collect::<Vec<_>>().join(", ")
+        names.into_iter().filter(|name| EntryPoint::named(name).is_some()).collect()
     }
 }
 
@@ -58,7 +62,15 @@ const FAMILIES: [(Family, &str); 3] =
 fn lets_none_run(verdict: &Verdict, family: &str) -> bool {
     let has =
         |reason| verdict.unverified.get(&reason).into_iter().flatten().any(|id| family_of(id) == family);
-    let others = [UnverifiedReason::Filter, UnverifiedReason::Stopped, UnverifiedReason::GaveUp];
+    // What the device lacks is no choice of anybody, and says nothing against the backend either.
+    let others = [
+        UnverifiedReason::Skiplist,
+        UnverifiedReason::Filter,
+        UnverifiedReason::Stopped,
+        UnverifiedReason::GaveUp,
+        UnverifiedReason::Blocked,
+        UnverifiedReason::Environment,
+    ];
     verdict.verified.get(family).is_none_or(|&count| count == 0)
         && has(UnverifiedReason::EntryPoint)
         && !others.into_iter().any(has)
@@ -145,6 +157,7 @@ mod tests {
     #[case::nothing_of_it(&[UnverifiedReason::EntryPoint], 0, true)]
     #[case::some_of_it(&[UnverifiedReason::EntryPoint], 1, false)]
     #[case::not_all_was_asked_for(&[UnverifiedReason::EntryPoint, UnverifiedReason::Filter], 0, false)]
+    #[case::a_skiplist_left_some_out(&[UnverifiedReason::EntryPoint, UnverifiedReason::Skiplist], 0, false)]
     #[case::the_run_stopped(&[UnverifiedReason::EntryPoint, UnverifiedReason::Stopped], 0, false)]
     #[case::a_lack_of_the_device(&[UnverifiedReason::Capability], 0, false)]
     fn who_claims_to_share_lets_something_be_verified(
@@ -159,8 +172,9 @@ mod tests {
         let said = document.verdicts.values_mut().next().expect("a device");
         said.unverified = reasons.iter().map(|reason| (*reason, vec!["memory.must".to_owned()])).collect();
         said.verified = [("memory".to_owned(), verified)].into();
-        let told = "host::dev0 reports UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP, and no requirement of memory could be verified \
-                    as its backend leaves out urContextCreate: add what is missing, or stop reporting the support";
+        let told = "host::dev0 reports UR_DEVICE_INFO_IPC_MEMORY_SUPPORT_EXP, and no requirement of memory could be verified: \
+                    tests stopped at urContextCreate, which its backend leaves out; add what is missing, or stop reporting the \
+                    support";
         let expected: Vec<String> = is_told.then(|| told.to_owned()).into_iter().collect();
         assert_eq!(document.unsupported_claims(), expected);
     }

@@ -49,7 +49,40 @@ pub(super) fn tests(tests: &mut Tests) {
     // So is each pointer into it, on each side.
     let draft = group.test("alloc_info_inside").checks("memory.open.alloc_info").thorough();
     draft.needs(&[IPC_MEMORY]).across(alloc_info_inside);
+    let draft = group.test("alloc_info_beside_closed").checks("memory.open.alloc_info").needs(&[IPC_MEMORY]);
+    draft.across(alloc_info_beside_closed);
     group.test("alloc_info_sizes").checks("memory.open.alloc_info_sizes").in_consumer(info_sizes);
+}
+
+/// Imports of several allocations stay known while those at the next addresses are closed: an implementation may look for an address
+/// among those of all imports, in their order.
+fn alloc_info_beside_closed(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
+    const IMPORTS: usize = 12;
+    let sources = s.here(|_| {
+        let export = |_| {
+            let memory = f.in_context().memory(MEM_SIZE)?;
+            Ok((memory.export()?, memory))
+        };
+        (0..IMPORTS).map(export).collect::<TestResult<Vec<_>>>()
+    })?;
+    let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
+    let handles =
+        s.give(&consumer, |_| Ok(sources.iter().map(|(handle, _)| handle.bytes()).collect::<Vec<_>>()))?;
+    s.at(&consumer, |t| {
+        let open = |bytes: &Vec<u8>| there.in_context().open_memory(bytes);
+        let mut imports = handles.iter().map(open).collect::<TestResult<Vec<_>>>()?;
+        t.rng(0).shuffle(&mut imports);
+        while let Some(import) = imports.pop() {
+            import.release()?;
+            for (rest, import) in imports.iter().enumerate() {
+                let case =
+                    || format!("import {rest} of {} that are open, after another was closed", imports.len());
+                check_infos(&there, import.raw(), MEM_SIZE).in_case(case())?;
+            }
+        }
+        Ok(())
+    })?;
+    s.leave(consumer)
 }
 
 /// Pointers into memory, that of a source and of an import, at offsets of all classes.
@@ -186,7 +219,7 @@ fn multiple(t: &TestContext, c: &Consumer<Memory>) -> TestResult {
 }
 
 /// The allocation infos of one opened pointer, behind which so many bytes are its memory's.
-pub(super) fn check_infos(f: &UrQueueTest, at: DevicePtr, rest: usize) -> TestResult {
+fn check_infos(f: &UrQueueTest, at: DevicePtr, rest: usize) -> TestResult {
     let t = f.t();
     let info = |info, size, value| {
         t.ur().usm_get_mem_alloc_info(f.context(), at.raw(), info, size, value, null_mut())

@@ -5,9 +5,9 @@ use crate::commands::{
     AROUND, Command, Contents, EnqueueArguments, MemoryPlace, MemorySide, Shape, WRONG, places,
 };
 use std::ptr::null_mut;
-use ur_ipc_fixtures::api::{DeviceInfo, VirtualMemAccessFlags};
+use ur_ipc_fixtures::api::{Family, VirtualMemAccessFlags};
 use ur_ipc_fixtures::hierarchy::UrIpcPhysMemHandleTest;
-use ur_ipc_fixtures::objects::{Mapping, PhysicalMemory};
+use ur_ipc_fixtures::objects::{Mapping, Owned, PhysicalMemory};
 use ur_ipc_fixtures::situations::{BLOCKING, pairwise};
 use ur_ipc_fixtures::{DevicePtr, InCase, Need, TestContext, TestResult, Tests};
 
@@ -25,28 +25,12 @@ const LAYOUTS: [(usize, bool); 3] = [(1, false), (0, true), (1, true)];
 pub(super) fn tests(tests: &mut Tests) {
     let mut group = tests.group("physical_memory", "physical_memory::map");
     let draft = group.test("commands_over_mappings").checks(REQUIREMENT);
-    draft.on(|t, f: &UrIpcPhysMemHandleTest| over_mappings(t, f, &commands));
-    let draft = group.test("rows_over_mappings").checks(REQUIREMENT).needs(&[Need::Copies2D]);
-    draft.on(
-        |t, f: &UrIpcPhysMemHandleTest| if takes_rows(t, f)? { over_mappings(t, f, &rows) } else { Ok(()) },
-    );
-}
-
-/// Whether rows of mapped memory can be copied: the device has said so of USM memory alone.
-fn takes_rows(t: &TestContext, f: &UrIpcPhysMemHandleTest) -> TestResult<bool> {
-    let (from, to) = ends(2, 0, 1000);
-    let command = Command::CopyRows { from, to, shape: SHAPES[0] };
-    f.in_context().with_mapping(f.physical().raw(), f.size(), |at| {
-        let arguments = EnqueueArguments { waits: true, list: &[], event: null_mut() };
-        let called = command.enqueue(t.ur(), f.queue().raw(), |_| at, arguments);
-        if !called.result.is_success() {
-            t.observe("a copy of rows of mapped memory", called.result);
-            called.expect_refusal()?;
-            return Ok(false);
-        }
-        f.queue().finish()?;
-        Ok(true)
-    })
+    draft.on(|t, f: &UrIpcPhysMemHandleTest| over_mappings(t, f, &commands, false));
+    let draft = group.test("commands_over_mappings_and_imports").checks(REQUIREMENT);
+    let draft = draft.needs(&[Need::OwnHandles(Family::Memory)]);
+    draft.on(|t, f: &UrIpcPhysMemHandleTest| over_mappings(t, f, &commands, true));
+    let draft = group.test("rows_over_mappings").checks(REQUIREMENT).needs(&[Need::MappedCopies2D]);
+    draft.on(|t, f: &UrIpcPhysMemHandleTest| over_mappings(t, f, &rows, false));
 }
 
 /// The commands around a byte of the mappings, their middle or the common edge of two of them.
@@ -98,9 +82,14 @@ fn ends(which: usize, at: usize, extent: usize) -> (MemoryPlace, MemoryPlace) {
 /// An object, an import of it, and its size.
 type Shared<'s> = (&'s PhysicalMemory, &'s PhysicalMemory, usize);
 
-/// Commands on mapped imports, and on memory beside them, of the process's own and imported: each does what it says and nothing
+/// Commands on mapped imports, and on memory beside them, which may be imported as well: each does what it says and nothing
 /// around that, and in the end the sources hold it.
-fn over_mappings(t: &TestContext, f: &UrIpcPhysMemHandleTest, commands: &Commands) -> TestResult {
+fn over_mappings(
+    t: &TestContext,
+    f: &UrIpcPhysMemHandleTest,
+    commands: &Commands,
+    beside_import: bool,
+) -> TestResult {
     let (granule, context) = (f.granule(), f.in_context());
     let second = context.shareable_physical(granule)?;
     let handle = second.export()?;
@@ -110,7 +99,8 @@ fn over_mappings(t: &TestContext, f: &UrIpcPhysMemHandleTest, commands: &Command
         let (mapped, edge) = if two { (&both[..], f.size()) } else { (&both[..1], f.size() / 2) };
         let what = if two { "two imports" } else { "an import" };
         let case = format!("{what} mapped {in_front} granules behind the start of a reservation");
-        on_layout(t, f, in_front * granule, mapped, &commands(edge)).in_case(case)?;
+        let (in_front, commands) = (in_front * granule, commands(edge));
+        on_layout(t, f, in_front, mapped, &commands, beside_import).in_case(case)?;
     }
     imports.into_iter().try_for_each(PhysicalMemory::release)
 }
@@ -121,6 +111,7 @@ fn on_layout(
     in_front: usize,
     shared: &[Shared<'_>],
     commands: &[(Command, bool)],
+    beside_import: bool,
 ) -> TestResult {
     let context = f.in_context();
     let whole = shared.iter().map(|(_, _, size)| size).sum::<usize>();
@@ -136,16 +127,13 @@ fn on_layout(
     f.write(base, &contents.import)?;
     let own = context.memory(whole)?;
     f.write(own.raw(), &contents.beside)?;
-    follow(t, f, [base, own.raw()], &mut contents, commands).in_case("and memory of its own")?;
-    if t.device_supports(DeviceInfo::IPC_MEMORY_SUPPORT_EXP)? {
-        let handle = own.export()?;
-        let import = context.open_memory(&handle.bytes())?;
-        follow(t, f, [base, import.raw()], &mut contents, commands).in_case("and imported memory")?;
-        import.release()?;
-        check_equal(t, WRONG, &f.read(own.raw(), whole)?, &contents.beside)
-            .in_case("in the memory beside")?;
-    }
+    let handle = if beside_import { Some(own.export()?) } else { None };
+    let import = handle.as_ref().map(|handle| context.open_memory(&handle.bytes())).transpose()?;
+    let beside = import.as_ref().map_or(own.raw(), Owned::raw);
+    follow(t, f, [base, beside], &mut contents, commands)?;
+    check_equal(t, WRONG, &f.read(own.raw(), whole)?, &contents.beside).in_case("in the memory beside")?;
     f.queue().finish()?;
+    import.map_or(Ok(()), Owned::release)?;
     mappings.into_iter().try_for_each(Mapping::release)?;
     let mut expected = &*contents.import;
     for (source, _, size) in shared {

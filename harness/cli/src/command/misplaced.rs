@@ -26,6 +26,13 @@ pub(super) fn parse(command: &mut Command, words: &[OsString]) -> Result<ArgMatc
 /// # Errors
 /// The same.
 pub(super) fn parse_completed(command: &mut Command, words: &[OsString]) -> Result<ArgMatches, Error> {
+    // Clap has no help of `help`, which is that of the program.
+    if let [program, help, option] = words
+        && help == "help"
+        && (option == "--help" || option == "-h")
+    {
+        return command.try_get_matches_from_mut([program, help]);
+    }
     // Clap would not know it behind any option.
     if let Some(place) = own_subcommand(words).filter(|&place| place > 1) {
         return command.try_get_matches_from_mut(moved(words, place));
@@ -213,6 +220,13 @@ mod tests {
     #[case::name_behind_the_subcommand("cts run list")]
     fn what_is_in_its_place_is_taken(#[case] line: &str) {
         assert_eq!(describe(line), None);
+    }
+
+    #[rstest]
+    #[case("cts help --help")]
+    #[case("cts help -h")]
+    fn the_help_of_help_is_the_help(#[case] line: &str) {
+        assert_eq!(describe(line), describe("cts help"));
     }
 
     #[rstest]

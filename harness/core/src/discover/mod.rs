@@ -43,8 +43,8 @@ pub struct Discovery {
     pub fallbacks: Vec<Fallback>,
     /// Why hardware that has to be there is not, if so.
     no_hardware: Option<String>,
-    /// Whether a diagnosis of the machine can say more: of a backend that somebody plugs in, it knows nothing.
-    can_be_diagnosed: bool,
+    /// The labels of backends of which a diagnosis of the machine can say more: of one that somebody plugs in, it knows nothing.
+    diagnosable: Vec<String>,
 }
 
 impl Discovery {
@@ -104,10 +104,12 @@ impl Discovery {
             fallbacks.first().map(|_| "not all hardware is there".to_owned())
         };
         let is_model = |label: &String| suite.resolve(label).is_ok_and(|(backend, _)| backend.software);
-        let models = chosen.into_iter().filter(is_model).collect();
         let none = HostDependencies::default();
-        let can_be_diagnosed = suite.backends.iter().any(|backend| backend.requires != none);
-        Ok(Self { backends, explicit, models, fallbacks, no_hardware, can_be_diagnosed })
+        let is_known =
+            |label: &&String| suite.resolve(label).is_ok_and(|(backend, _)| backend.requires != none);
+        let diagnosable = chosen.iter().filter(is_known).cloned().collect();
+        let models = chosen.into_iter().filter(is_model).collect();
+        Ok(Self { backends, explicit, models, fallbacks, no_hardware, diagnosable })
     }
 
     /// All devices.
@@ -124,12 +126,13 @@ impl Discovery {
         let lacks = |backend: &&ProbedBackend| {
             let is_model = self.models.contains(&backend.label);
             backend.problem().is_some()
+                && self.diagnosable.contains(&backend.label)
                 && !(is_model && matches!(backend.availability, Availability::Ready(_)))
         };
         let has_lacks = self.backends.iter().any(|backend| lacks(&backend));
         problems.extend(self.fallbacks.iter().filter(|_| fatal && self.explicit).map(ToString::to_string));
         problems.extend(self.no_hardware.clone());
-        if has_lacks && self.can_be_diagnosed {
+        if has_lacks {
             let named = self.backends.iter().filter(lacks).filter(|_| self.explicit);
             let named: String =
                 named.map(|backend| format!(" --backend {}", quoted(&backend.label))).collect();
@@ -319,7 +322,7 @@ mod tests {
             models: Vec::new(),
             fallbacks,
             no_hardware: None,
-            can_be_diagnosed: true,
+            diagnosable: vec!["hardware".into()],
         }
     }
 

@@ -110,7 +110,10 @@ impl Filter {
         if self.exact {
             let names = names_of(false);
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            return names::without_exact(wanted, &names).unwrap_or_else(|| suggestion(true));
+            return names::without_exact(wanted, &names).unwrap_or_else(|| {
+                let all = names_of(true);
+                did_you_mean(wanted, all.iter().map(String::as_str))
+            });
         }
         match suggestion(false) {
             none if none.is_empty() => suggestion(true),

@@ -54,6 +54,7 @@ pub fn watch(memory: &Arc<CrashMemory>) {
         Watch { memory: Arc::clone(memory), process: unsafe { libc::getpid() }, before }
     });
     if first {
+        unwind::prepare();
         SIGNALS.into_iter().for_each(|signal| handle(signal, crashed as *const () as usize));
     }
 }

@@ -4,7 +4,7 @@ use super::memory::KeptFrames;
 use super::peek::peek;
 use std::ffi::{c_int, c_void};
 use std::mem::{MaybeUninit, zeroed};
-use std::ptr::null;
+use std::ptr::{null, null_mut};
 
 /// Bytes of an alternate stack that have to be left for the walk, which takes half as much.
 const ROOM: usize = 4096;
@@ -60,6 +60,16 @@ struct Walk<'r> {
     place: &'r Place,
     /// Whether it has come by the place: what is before belongs to the handler.
     begun: bool,
+}
+
+/// Walks once, and keeps nothing: the linker binds what the library calls at the first call, and on the way it saves all registers,
+/// for which an alternate stack may have no room.
+pub(super) fn prepare() {
+    extern "C" fn pass(_: *mut c_void, _: *mut c_void) -> c_int {
+        GO_ON
+    }
+    // SAFETY: the function gets what it expects.
+    unsafe { _Unwind_Backtrace(pass, null_mut()) };
 }
 
 /// Adds the frames from the place on upwards.

@@ -26,10 +26,10 @@ pub(super) fn defects(c: &mut Catalogue) {
     c.defect("memory_close_forgets_import_below", "memory.open.alloc_info")
         .does("Close takes the import at the next lower address out of the tracker as well, if it is of another handle")
         .before(move |c: &Close, ur| {
+            lost.remove(&c.object);
             let closed = ur.import(c.object).filter(|import| import.family == Memory)?;
             let imports = ur.imports(Memory).into_iter().filter(|import| import.object < c.object);
             let below = imports.max_by_key(|import| import.object)?;
-            lost.remove(&c.object);
             (below.bytes != closed.bytes).then(|| lost.add(below.object))
         })
         .answers(UsmAllocInfo::TYPE, move |c: &usm_get_mem_alloc_info, kind: UsmType, _| {

@@ -68,6 +68,7 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("A copy from imported memory to an import that is mapped behind the start of a reservation is not made.")
         .with(noted_in(maps))
         .then(move |c: &virtual_mem_reserve, _| c.start_ret.get().is_some_and(|start| reserved.add(start)))
+        .then(move |c: &virtual_mem_free, _| reserved.remove(&c.start))
         .pretends(move |c: &enqueue_usm_memcpy, ur| {
             let to = maps.around(c.dst).filter(|map| ur.is_import(map.physical_mem));
             to.is_some_and(|map| !reserved.has(&map.start)) && import_at(ur, c.src).is_some()
