@@ -2,6 +2,7 @@
 
 use crate::call_checks::check_equal;
 use std::ops::Range;
+use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{EventHandle, QueueHandle};
 use ur_ipc_fixtures::hierarchy::{CONTENT, UrQueueTest};
 use ur_ipc_fixtures::objects::listed;
@@ -46,6 +47,9 @@ pub(crate) struct Shape {
     pub(crate) from_pitch: usize,
     pub(crate) to_pitch: usize,
 }
+
+/// A command, and whether the call waits for it.
+pub(crate) type Enqueued = (Command, bool);
 
 /// Arguments that every enqueue call of a command has.
 #[derive(Clone, Copy)]
@@ -179,6 +183,23 @@ impl Contents {
                 bytes.zip(pattern.iter().cycle()).for_each(|(byte, new)| *byte = *new);
             }
         }
+    }
+
+    /// Makes commands one after the other, each of which writes what it says and nothing around that.
+    pub(crate) fn follow(
+        &mut self,
+        f: &UrQueueTest,
+        base: impl Fn(MemorySide) -> DevicePtr,
+        commands: &[Enqueued],
+    ) -> TestResult {
+        for (command, waits) in commands {
+            let arguments = EnqueueArguments { waits: *waits, list: &[], event: null_mut() };
+            let called = command.enqueue(f.t().ur(), f.queue().raw(), &base, arguments);
+            called.ok().and_then(|()| f.queue().finish()).in_case(format!("{command:x?}"))?;
+            self.take(command);
+            self.check_around(f.t(), command, |side, bytes| f.read(base(side).at(bytes.start), bytes.len()))?;
+        }
+        Ok(())
     }
 
     fn copy(&mut self, (reads, from): MemoryPlace, (writes, to): MemoryPlace, size: usize) {

@@ -68,9 +68,7 @@ impl Run {
         let tests = results["tests"].as_array().into_iter().flatten().filter_map(test).collect();
         Ok(Self { code: output.status.code(), said: said(&output), verdict, verified, tests })
     }
-}
 
-impl Run {
     /// True if no requirement of one of the families of objects was verified. Each device of the host backend claims to share all.
     pub fn verifies_none_of_a_family(&self) -> bool {
         let verified = |family: &&str| self.verified.get(*family).is_some_and(|&count| count > 0);

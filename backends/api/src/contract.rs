@@ -27,8 +27,9 @@ macro_rules! define_contract {
         /// with that reason, so a partial implementation is a few lines. A method that is there and answers the same
         /// is judged: it fails where the device says that it supports what the method is for. A device of which tests were
         /// skipped so is `PARTIAL` at best. One that says that it shares a kind of objects
-        /// (`UR_DEVICE_INFO_IPC_*_SUPPORT_EXP`) while one of that kind's own `urIPC` methods is left out, or so much else that none of its requirements can be
-        /// verified, claims what it cannot do: its tests are skipped as well, and the run ends with exit code 2.
+        /// (`UR_DEVICE_INFO_IPC_*_SUPPORT_EXP`) while one of that kind's own `urIPC` methods is left out, or so
+        /// much else that none of its requirements can be verified, claims what it cannot do: its tests are skipped as well, and
+        /// the run ends with exit code 2.
         ///
         /// # What needs what
         /// Without one of these, most tests of a family are skipped, and without one that lists adapters, platforms or

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use ur_ipc_fixtures::DeviceDescription;
 use ur_ipc_fixtures::api::{DeviceInfo, EntryPoint, Family};
+use ur_ipc_fixtures::hierarchy::{Events, Memory, Physical, Shareable};
 
 impl Document {
     /// The claims of devices that do not go with what their backends leave out: a device that shares has all that sharing is
@@ -19,28 +20,40 @@ impl Document {
             Some(((&*record.device, said.claim.name(), said.entry_point), said.to_string()))
         });
         // Each is told once, however many tests show it.
-        let mut told: BTreeMap<(&str, Option<&str>, &str), String> = found.collect();
-        for (id, verdict) in &self.verdicts {
-            let Some(device) = device(id) else { continue };
-            for (family, name) in FAMILIES {
-                let claim = family.support();
-                let is_told =
-                    told.keys().any(|(of, claimed, _)| *of == device.id && *claimed == claim.name());
-                if claims(&device.description, family) && !is_told && lets_none_run(verdict, name) {
-                    let lacking = self.lacking_of(id, name);
-                    if lacking.is_empty() {
-                        continue;
-                    }
-                    let text = format!(
-                        "{id} reports {claim}, and no requirement of {name} could be verified: tests stopped at {}, which \
-                         its backend leaves out; add what is missing, or stop reporting the support",
-                        lacking.join(", ")
-                    );
-                    told.insert((&device.id, claim.name(), ""), text);
-                }
-            }
-        }
-        told.into_values().collect()
+        let told: BTreeMap<(&str, Option<&str>, &str), String> = found.collect();
+        let is_told = |id: &str, family: Family| {
+            told.keys().any(|(device, claim, _)| *device == id && *claim == family.support().name())
+        };
+        let untested: Vec<String> = self
+            .verdicts
+            .iter()
+            .flat_map(|(id, verdict)| FAMILIES.map(|family| (id, verdict, family)))
+            .filter(|(id, _, (family, _))| !is_told(id, *family))
+            .filter_map(|(id, verdict, family)| {
+                self.untested_claim(&device(id)?.description, id, verdict, family)
+            })
+            .collect();
+        told.into_values().chain(untested).collect()
+    }
+
+    /// A claim of which nothing could be verified for want of entry points that other families need as well.
+    fn untested_claim(
+        &self,
+        device: &DeviceDescription,
+        id: &str,
+        verdict: &Verdict,
+        (family, name): (Family, &str),
+    ) -> Option<String> {
+        let lacking = self.lacking_of(id, name);
+        let shows = claims(device, family) && lets_none_run(verdict, name) && !lacking.is_empty();
+        shows.then(|| {
+            format!(
+                "{id} reports {}, and no requirement of {name} could be verified: tests stopped at {}, which \
+                 its backend leaves out; add what is missing, or stop reporting the support",
+                family.support(),
+                lacking.join(", ")
+            )
+        })
     }
 
     /// The entry points for which tests of a family were skipped on a device. Functions of SYCL are none.
@@ -56,7 +69,7 @@ impl Document {
 
 /// The families, with the names that ids of requirements begin with.
 const FAMILIES: [(Family, &str); 3] =
-    [(Family::Memory, "memory"), (Family::Physical, "physical_memory"), (Family::Event, "event")];
+    [(Memory::FAMILY, Memory::NAME), (Physical::FAMILY, Physical::NAME), (Events::FAMILY, Events::NAME)];
 
 /// True if the run asked for all of a family, and entry points that are left out let none of it be verified.
 fn lets_none_run(verdict: &Verdict, family: &str) -> bool {

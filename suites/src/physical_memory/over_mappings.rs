@@ -1,15 +1,12 @@
 //! Commands over the addresses of imports that are mapped behind the start of a reservation, side by side, or both.
 
 use crate::call_checks::check_equal;
-use crate::commands::{
-    AROUND, Command, Contents, EnqueueArguments, MemoryPlace, MemorySide, Shape, WRONG, places,
-};
-use std::ptr::null_mut;
+use crate::commands::{AROUND, Command, Contents, Enqueued, MemoryPlace, MemorySide, Shape, WRONG, places};
 use ur_ipc_fixtures::api::{Family, VirtualMemAccessFlags};
 use ur_ipc_fixtures::hierarchy::UrIpcPhysMemHandleTest;
 use ur_ipc_fixtures::objects::{Mapping, Owned, PhysicalMemory};
 use ur_ipc_fixtures::situations::{BLOCKING, pairwise};
-use ur_ipc_fixtures::{DevicePtr, InCase, Need, TestContext, TestResult, Tests};
+use ur_ipc_fixtures::{InCase, Need, TestContext, TestResult, Tests};
 
 const REQUIREMENT: &str = "physical_memory.map.adjacent";
 /// Bytes of commands.
@@ -34,7 +31,7 @@ pub(super) fn tests(tests: &mut Tests) {
 }
 
 /// The commands around a byte of the mappings, their middle or the common edge of two of them.
-type Commands = dyn Fn(usize) -> Vec<(Command, bool)>;
+type Commands = dyn Fn(usize) -> Vec<Enqueued>;
 
 /// Where a command of so many bytes begins: over the edge, a byte in front of it, at it, or up to it.
 fn beginnings(edge: usize, extent: usize) -> [usize; 4] {
@@ -42,7 +39,7 @@ fn beginnings(edge: usize, extent: usize) -> [usize; 4] {
 }
 
 /// Copies out of the mappings, into them and within them, and fills.
-fn commands(edge: usize) -> Vec<(Command, bool)> {
+fn commands(edge: usize) -> Vec<Enqueued> {
     let rows = pairwise(&[4, SIZES.len(), 4, BLOCKING.classes.len()]);
     let commands = rows.iter().enumerate().map(|(turn, row)| {
         let size = SIZES[row[1]];
@@ -60,7 +57,7 @@ fn commands(edge: usize) -> Vec<(Command, bool)> {
 }
 
 /// Copies of rows.
-fn rows(edge: usize) -> Vec<(Command, bool)> {
+fn rows(edge: usize) -> Vec<Enqueued> {
     let rows = pairwise(&[3, SHAPES.len(), 4, BLOCKING.classes.len()]);
     let commands = rows.iter().map(|row| {
         let shape = SHAPES[row[1]];
@@ -110,7 +107,7 @@ fn on_layout(
     f: &UrIpcPhysMemHandleTest,
     in_front: usize,
     shared: &[Shared<'_>],
-    commands: &[(Command, bool)],
+    commands: &[Enqueued],
     beside_import: bool,
 ) -> TestResult {
     let context = f.in_context();
@@ -130,7 +127,7 @@ fn on_layout(
     let handle = if beside_import { Some(own.export()?) } else { None };
     let import = handle.as_ref().map(|handle| context.open_memory(&handle.bytes())).transpose()?;
     let beside = import.as_ref().map_or(own.raw(), Owned::raw);
-    follow(t, f, [base, beside], &mut contents, commands)?;
+    contents.follow(f, |side| if side == MemorySide::Import { base } else { beside }, commands)?;
     check_equal(t, WRONG, &f.read(own.raw(), whole)?, &contents.beside).in_case("in the memory beside")?;
     f.queue().finish()?;
     import.map_or(Ok(()), Owned::release)?;
@@ -140,24 +137,6 @@ fn on_layout(
         let found = context.with_mapping(source.raw(), *size, |at| f.read(at, *size))?;
         check_equal(t, WRONG, &found, &expected[..*size]).in_case("in the source")?;
         expected = &expected[*size..];
-    }
-    Ok(())
-}
-
-fn follow(
-    t: &TestContext,
-    f: &UrIpcPhysMemHandleTest,
-    [mapped, beside]: [DevicePtr; 2],
-    contents: &mut Contents,
-    commands: &[(Command, bool)],
-) -> TestResult {
-    let base = |side| if side == MemorySide::Import { mapped } else { beside };
-    for (command, waits) in commands {
-        let arguments = EnqueueArguments { waits: *waits, list: &[], event: null_mut() };
-        let called = command.enqueue(t.ur(), f.queue().raw(), base, arguments);
-        called.ok().and_then(|()| f.queue().finish()).in_case(format!("{command:x?}"))?;
-        contents.take(command);
-        contents.check_around(t, command, |side, bytes| f.read(base(side).at(bytes.start), bytes.len()))?;
     }
     Ok(())
 }

@@ -3,9 +3,8 @@
 use super::reached::Reached;
 use crate::call_checks::check_equal;
 use crate::commands::{
-    Command, Contents, EnqueueArguments, MemorySide, OFFSETS, SIZES, WRONG, largest, places, sample,
+    Command, Contents, Enqueued, MemorySide, OFFSETS, SIZES, WRONG, largest, places, sample,
 };
-use std::ptr::null_mut;
 use ur_ipc_fixtures::api::Family;
 use ur_ipc_fixtures::hierarchy::UrQueueTest;
 use ur_ipc_fixtures::situations::{BLOCKING, BYTES, Class, OFFSET, PATTERN, pairwise};
@@ -39,9 +38,6 @@ pub(super) fn requirement<F: Reached>() -> &'static str {
 fn id(class: &Class) -> String {
     format!("bytes_{}", class.name.to_lowercase().replace('-', "_to_"))
 }
-
-/// A command, and whether the call waits for it.
-pub(super) type Enqueued = (Command, bool);
 
 /// Copies of one class of sizes, out of the import, into it and within it.
 fn copies(class: &Class) -> Vec<Enqueued> {
@@ -104,15 +100,7 @@ pub(super) fn follow<F: Reached>(s: &Scenario, f: &At<UrQueueTest>, commands: &[
         there.write(beside.raw(), &contents.beside)?;
         F::reach(there.in_context(), import.raw(), size, |at| {
             let base = |side| if side == MemorySide::Import { at } else { beside.raw() };
-            for (command, waits) in commands {
-                let arguments = EnqueueArguments { waits: *waits, list: &[], event: null_mut() };
-                let called = command.enqueue(t.ur(), there.queue().raw(), base, arguments);
-                called.ok().and_then(|()| there.queue().finish()).in_case(format!("{command:x?}"))?;
-                contents.take(command);
-                contents.check_around(t, command, |side, bytes| {
-                    there.read(base(side).at(bytes.start), bytes.len())
-                })?;
-            }
+            contents.follow(&there, base, commands)?;
             check_equal(t, WRONG, &there.read(at, size)?, &contents.import).in_case("behind all commands")
         })?;
         import.release()

@@ -103,9 +103,6 @@ impl Filter {
                 tests.map(|test| test.id.clone()).collect()
             }
         };
-        let suggestion = |thorough: bool| {
-            names::suggestion(wanted, self.exact, names_of(thorough).iter().map(String::as_str))
-        };
         // A test that is named whole runs in any run; one by a part of its name only in one that is deep enough.
         if self.exact {
             let names = names_of(false);
@@ -115,6 +112,8 @@ impl Filter {
                 did_you_mean(wanted, all.iter().map(String::as_str))
             });
         }
+        let suggestion =
+            |thorough: bool| names::suggestion(wanted, false, names_of(thorough).iter().map(String::as_str));
         match suggestion(false) {
             none if none.is_empty() => suggestion(true),
             meant => meant,

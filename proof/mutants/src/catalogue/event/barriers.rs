@@ -11,21 +11,32 @@ pub(super) fn defects(c: &mut Catalogue) {
     signal_alone(c);
 }
 
+/// The kind of memory of a copy.
+fn kind_of(mem: Ptr, c: &enqueue_usm_memcpy, ur: &Below) -> Option<UsmType> {
+    let context: ContextHandle = ur.queue_info(c.queue, QueueInfo::CONTEXT)?;
+    ur.alloc_info(context, mem, UsmAllocInfo::TYPE)
+}
+
+/// Whether the processor may be faster, and only the order of the queue is in the way.
+fn is_small(c: &enqueue_usm_memcpy, ur: &Below) -> bool {
+    let alone = c.blocking && c.num_events_in_wait_list == 0 && c.event.is_null();
+    alone && c.size <= FEW && !is_out_of_order(c.queue, ur)
+}
+
+/// Makes a copy past what its queue has.
+fn run_beside(c: &enqueue_usm_memcpy, ur: &Below) -> UrResult {
+    let queue = ur.another_queue(c.queue);
+    let result = enqueue_usm_memcpy { queue, ..*c }.run(ur);
+    queue_release { queue }.run(ur);
+    result
+}
+
 fn copied_from_import_past(c: &mut Catalogue) {
     c.defect("event_copy_of_import_to_host_passes_queue", "cross_process.event.wait_list")
         .does("The processor itself makes a small blocking copy from an import to USM memory of the host, and does not wait for what a queue in order has before that")
         .instead(|c: &enqueue_usm_memcpy, ur| {
-            let context: ContextHandle = ur.queue_info(c.queue, QueueInfo::CONTEXT)?;
-            let kind = |mem| ur.alloc_info::<UsmType>(context, mem, UsmAllocInfo::TYPE);
-            let small = c.blocking && c.num_events_in_wait_list == 0 && c.size <= FEW && c.event.is_null();
-            let to_host = ur.is_import(c.src) && kind(c.dst) == Some(UsmType::HOST);
-            if !small || !to_host || is_out_of_order(c.queue, ur) {
-                return None;
-            }
-            let queue = ur.another_queue(c.queue);
-            let result = enqueue_usm_memcpy { queue, ..*c }.run(ur);
-            queue_release { queue }.run(ur);
-            Some(result)
+            let to_host = ur.is_import(c.src) && kind_of(c.dst, c, ur) == Some(UsmType::HOST);
+            (to_host && is_small(c, ur)).then(|| run_beside(c, ur))
         });
 }
 
@@ -35,18 +46,10 @@ fn copied_past(c: &mut Catalogue) {
     c.defect("event_barrier_does_not_hold_back_the_processor", "cross_process.event.wait_list")
         .does("The processor itself makes a small blocking copy to the host if no data is being moved in its queue, and does not wait for barriers")
         .instead(move |c: &enqueue_usm_memcpy, ur| {
-            let context: ContextHandle = ur.queue_info(c.queue, QueueInfo::CONTEXT)?;
-            let kind = |mem| ur.alloc_info::<UsmType>(context, mem, UsmAllocInfo::TYPE);
-            let small = c.blocking && c.num_events_in_wait_list == 0 && c.size <= FEW && c.event.is_null();
+            let kind = |mem| kind_of(mem, c, ur);
             let to_host = kind(c.src) == Some(UsmType::DEVICE) && kind(c.dst) != Some(UsmType::DEVICE);
             let idle = ur.queue_info::<UrBool>(c.queue, QueueInfo::EMPTY)? == 1;
-            if !small || !to_host || idle || is_out_of_order(c.queue, ur) || moving.has(&c.queue) {
-                return None;
-            }
-            let queue = ur.another_queue(c.queue);
-            let result = enqueue_usm_memcpy { queue, ..*c }.run(ur);
-            queue_release { queue }.run(ur);
-            Some(result)
+            (to_host && is_small(c, ur) && !idle && !moving.has(&c.queue)).then(|| run_beside(c, ur))
         })
         .then(move |c: &enqueue_usm_memcpy, _| !c.blocking && moving.add(c.queue))
         .then(move |c: &enqueue_usm_memcpy_2d, _| !c.blocking && moving.add(c.queue))
