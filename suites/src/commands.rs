@@ -179,8 +179,8 @@ impl Contents {
                 }
             }
             Command::Fill { to: (side, at), ref pattern, size } => {
-                let bytes = self.side(side)[at..at + size].iter_mut();
-                bytes.zip(pattern.iter().cycle()).for_each(|(byte, new)| *byte = *new);
+                let filled = pattern.repeat(size.div_ceil(pattern.len()));
+                self.side(side)[at..at + size].copy_from_slice(&filled[..size]);
             }
         }
     }

@@ -43,7 +43,7 @@ pub fn main() -> ExitCode {
 
 fn work(child: &Started) -> ExitCode {
     let call = if child.role == "writer" { "write_to_null" } else { "count" };
-    child.ring.begin(call, false, |_| ());
+    child.ring.begin(call, false, &[]);
     if child.role == "writer" {
         // SAFETY: none. That is what the parent is there for.
         unsafe { std::ptr::null_mut::<u8>().write_volatile(1) };

@@ -162,7 +162,7 @@ mod tests {
         let (ours, theirs) = LastWord::pair().unwrap();
         let (ring, memory) = (CallRing::create().unwrap(), crash::create().unwrap());
         theirs.send(&[SHARED], &[ring.raw_fd().unwrap(), memory.raw_fd().unwrap()]).unwrap();
-        let _token = ring.begin("a", false, |_| ());
+        let _token = ring.begin("a", false, &[]);
         memory.begin_job("a::b");
         drop((theirs, ring, memory));
         let said = ours.hear();

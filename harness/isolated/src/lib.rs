@@ -94,7 +94,7 @@ pub use output::Output;
 pub use patience::Patience;
 pub use process_name::take_name_of_program;
 pub use process_snapshot::ProcessSnapshot;
-pub use ring::{AtWork, CallEnd, CallRing, Field, NotedCall, RECORDED};
+pub use ring::{AtWork, CallEnd, CallRing, NotedCall, RECORDED};
 pub use run_state::{RunState, run_state};
 pub use shared_memory::{Shareable, SharedMemory};
 pub use shortage::{keep_limits, lacked, not_started, shortage, soft_limit};

@@ -8,7 +8,6 @@ use crate::clock::monotonic;
 use crate::shared_memory::{Shareable, SharedMemory};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::io;
 use std::os::fd::{OwnedFd, RawFd};
 use std::sync::atomic::{AtomicI32, AtomicU8, AtomicU32, AtomicU64, Ordering};
 
@@ -55,9 +54,9 @@ pub struct NotedCall {
     pub thread: i32,
     /// Its name.
     pub name: String,
-    /// Its arguments, as they were [written](Field::write_json).
+    /// Its arguments, as they were given to [`CallRing::begin`].
     pub given: Vec<u8>,
-    /// The same of what it has written; nothing where it has not returned.
+    /// Its outputs, as they were given to [`CallRing::end`]; nothing where it has not returned.
     pub written: Vec<u8>,
     /// Its result; empty where it has not returned.
     pub result: String,
@@ -119,22 +118,12 @@ impl Slot {
 
 /// A part of a call: up to `N` bytes.
 #[repr(C)]
-pub struct Field<const N: usize> {
+struct Field<const N: usize> {
     length: AtomicU32,
     bytes: [AtomicU8; N],
 }
 
 impl<const N: usize> Field<N> {
-    /// Writes a value as JSON, and whether it fits; if it does not, nothing is there.
-    pub fn write_json(&self, value: &impl Serialize) -> bool {
-        self.write(&[]);
-        let fits = serde_json::to_writer(Appended(self), value).is_ok();
-        if !fits {
-            self.write(&[]);
-        }
-        fits
-    }
-
     fn read(&self) -> Vec<u8> {
         let length = (self.length.load(Ordering::Relaxed) as usize).min(N);
         self.bytes[..length].iter().map(|byte| byte.load(Ordering::Relaxed)).collect()
@@ -147,28 +136,13 @@ impl<const N: usize> Field<N> {
     /// Writes these, as far as they fit.
     fn write(&self, bytes: &[u8]) {
         self.length.store(0, Ordering::Relaxed);
-        self.append(bytes);
+        self.bytes.iter().zip(bytes).for_each(|(to, byte)| to.store(*byte, Ordering::Relaxed));
+        self.length.store(bytes.len().min(N).try_into().unwrap_or(0), Ordering::Relaxed);
     }
 
-    fn append(&self, bytes: &[u8]) -> usize {
-        let at = (self.length.load(Ordering::Relaxed) as usize).min(N);
-        self.bytes[at..].iter().zip(bytes).for_each(|(to, byte)| to.store(*byte, Ordering::Relaxed));
-        let count = bytes.len().min(N - at);
-        self.length.store((at + count).try_into().unwrap_or(0), Ordering::Relaxed);
-        count
-    }
-}
-
-/// Takes bytes until there is no more room.
-struct Appended<'b, const N: usize>(&'b Field<N>);
-
-impl<const N: usize> io::Write for Appended<'_, N> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        Ok(self.0.append(bytes))
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
+    /// Writes these if they fit, and nothing otherwise.
+    fn write_whole(&self, bytes: &[u8]) {
+        self.write(if bytes.len() <= N { bytes } else { &[] });
     }
 }
 
@@ -243,9 +217,9 @@ impl CallRing {
         self.0.marked.store(1, Ordering::Relaxed);
     }
 
-    /// A call begins; `write` says what it is given. Gives the token for its end. `clean_up` says whether it cleans up after
-    /// a failure of the job.
-    pub fn begin(&self, name: &str, clean_up: bool, write: impl FnOnce(&Field<GIVEN>)) -> u64 {
+    /// A call begins. Returns the token for its end. `clean_up` says whether it cleans up after a failure of the job. `given`
+    /// are its arguments, in at most [`GIVEN`](Self::GIVEN) bytes: longer ones are left out.
+    pub fn begin(&self, name: &str, clean_up: bool, given: &[u8]) -> u64 {
         let number = self.0.next.fetch_add(1, Ordering::Relaxed);
         let [own, aside] = &self.0.asked;
         let (from, count, asked) = if clean_up { (OWN, CLEAN_UP, aside) } else { (0, OWN, own) };
@@ -261,8 +235,7 @@ impl CallRing {
                 slot.clean_up.store(u32::from(clean_up), Ordering::Relaxed);
                 slot.thread.store(nix::unistd::gettid().as_raw(), Ordering::Relaxed);
                 slot.name.write(name.as_bytes());
-                slot.given.write(&[]);
-                write(&slot.given);
+                slot.given.write_whole(given);
                 slot.begun.store(now(), Ordering::Relaxed);
                 slot.state.store(state::BEGUN, Ordering::Release);
                 return index as u64;
@@ -271,12 +244,12 @@ impl CallRing {
         NO_SLOT
     }
 
-    /// The call of a token has returned; `write` says what it has written.
-    pub fn end(&self, token: u64, write: impl FnOnce(&Field<WRITTEN>), result: &str) {
+    /// The call of a token has returned. `written` are its outputs, in at most [`WRITTEN`](Self::WRITTEN) bytes: longer ones are
+    /// left out.
+    pub fn end(&self, token: u64, written: &[u8], result: &str) {
         if let Some(slot) = self.slot(token) {
             slot.ended.store(now(), Ordering::Relaxed);
-            slot.written.write(&[]);
-            write(&slot.written);
+            slot.written.write_whole(written);
             slot.result.write(result.as_bytes());
             slot.state.store(state::ENDED, Ordering::Release);
         }
@@ -300,6 +273,10 @@ impl CallRing {
 impl CallRing {
     /// Maximum number of calls.
     pub const CALLS: usize = SLOTS;
+    /// Maximum number of bytes of a call's arguments.
+    pub const GIVEN: usize = GIVEN;
+    /// Maximum number of bytes of a call's outputs.
+    pub const WRITTEN: usize = WRITTEN;
     /// Maximum number of bytes of each call.
     pub const BYTES: usize = NAME + GIVEN + WRITTEN + RESULT;
 
@@ -387,11 +364,11 @@ mod tests {
     }
 
     fn begin(ring: &CallRing, name: &str, clean_up: bool) -> u64 {
-        ring.begin(name, clean_up, |given| assert!(given.write_json(&1)))
+        ring.begin(name, clean_up, b"1")
     }
 
     fn end(ring: &CallRing, token: u64) {
-        ring.end(token, |written| assert!(written.write_json(&2)), "well");
+        ring.end(token, b"2", "well");
     }
 
     fn names(calls: Vec<NotedCall>) -> Vec<String> {
@@ -485,12 +462,12 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_not_there() {
         let ring = CallRing::create().unwrap();
-        let token = ring.begin(&"n".repeat(2 * NAME), false, |given| {
-            assert!(!given.write_json(&"x".repeat(GIVEN)));
-        });
-        ring.end(token, |written| assert!(!written.write_json(&"x".repeat(WRITTEN))), &"r".repeat(RESULT));
-        let NotedCall { name, given, written, result, .. } = ring.last().unwrap();
-        assert_eq!((name.len(), given.len(), written.len(), result.len()), (NAME, 0, 0, RESULT));
+        for (beyond, kept) in [(0, (GIVEN, WRITTEN)), (1, (0, 0))] {
+            let token = ring.begin(&"n".repeat(2 * NAME), false, &vec![0; GIVEN + beyond]);
+            ring.end(token, &vec![0; WRITTEN + beyond], &"r".repeat(RESULT + beyond));
+            let NotedCall { name, given, written, result, .. } = ring.last().unwrap();
+            assert_eq!((name.len(), (given.len(), written.len()), result.len()), (NAME, kept, RESULT));
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use ur_ipc_fixtures::{Failure, RecordedCall};
+use ur_ipc_fixtures::{Argument, Failure, RecordedCall};
 use ur_ipc_isolated::{CallEnd, CallRing, NotedCall};
 
 /// The name of the process that runs the test itself.
@@ -95,13 +95,13 @@ impl From<NotedCall> for LastCall {
     /// The call as the process has left it, which may have written over it: then it has its bytes for its arguments.
     fn from(noted: NotedCall) -> Self {
         let NotedCall { at_us, took_us, end, clean_up, name, given, written, result, .. } = noted;
-        let call = serde_json::from_slice(&given).unwrap_or_else(|_| RecordedCall {
+        let call = RecordedCall::from_json(&given).unwrap_or_else(|| RecordedCall {
             cut: true,
             ..RecordedCall::new(name + &String::from_utf8_lossy(&given))
         });
         let call = match end {
             CallEnd::Returned => {
-                let outputs = serde_json::from_slice(&written).unwrap_or_default();
+                let outputs = Argument::from_json(&written).unwrap_or_default();
                 RecordedCall { outputs, result: Some(result), ..call }
             }
             CallEnd::Panicked | CallEnd::HasNotReturned => call,

@@ -1,5 +1,6 @@
 //! Entries of a catalogue's files.
 
+use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// The entries that somebody wants, in the order in which they are written.
@@ -33,6 +34,16 @@ impl<E> Entries<E> {
 /// True if the command line names an entry. Many processes of a matrix are about one, and to keep hundreds takes each of
 /// them longer than most tests.
 pub(crate) fn is_named(id: &str) -> bool {
-    static ARGUMENTS: LazyLock<Vec<String>> = LazyLock::new(|| std::env::args().skip(1).collect());
-    ARGUMENTS.iter().any(|argument| argument.contains(id))
+    // Arguments have ids in labels and lists. To search each of them for hundreds of ids would take longer.
+    static WORDS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+        let arguments = std::env::args().skip(1);
+        arguments
+            .flat_map(|argument| argument.split(is_outside_ids).map(str::to_owned).collect::<Vec<_>>())
+            .collect()
+    });
+    WORDS.contains(id)
+}
+
+fn is_outside_ids(letter: char) -> bool {
+    !letter.is_ascii_alphanumeric() && letter != '_'
 }

@@ -21,6 +21,16 @@ fn there_are_enough() {
     assert!(count >= 80, "{count} variants");
 }
 
+/// The program finds the ids of its command line by it.
+#[test]
+fn ids_are_words() {
+    let mutants = catalogue::all().into_iter().chain(Suite::Sycl.mutants()).chain(&*catalogue::UNPLANNED);
+    let variants = variants::all().into_iter().map(|variant| &variant.id);
+    for id in mutants.map(|mutant| &mutant.id).chain(variants) {
+        assert!(id.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_'), "{id}");
+    }
+}
+
 /// Variants and mutants are backends of one program.
 #[test]
 fn ids_are_unique() {

@@ -146,8 +146,7 @@ fn adjacent(t: &TestContext, f: &UrIpcPhysMemHandleTest) -> TestResult {
         let mut expected = vec![before; whole];
         expected[from..from + size].fill(inside);
         let check = |what: &str, bytes: &[u8]| {
-            let wrong = bytes.iter().zip(&expected).position(|(found, expected)| found != expected);
-            t.check(wrong.is_none(), format!("{what} of {case}: the first wrong byte is number {wrong:?}"))
+            check_equal(t, &format!("the first wrong byte of {what} of {case}"), bytes, &expected)
         };
         for (what, fills) in [("the fill", true), ("the copy", false)] {
             queue.fill(of_first.at(), before, edge)?;

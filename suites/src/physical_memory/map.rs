@@ -1,5 +1,6 @@
 //! Mapping imports.
 
+use crate::call_checks::check_equal;
 use crate::untouched::UNTOUCHED;
 use std::ptr::null_mut;
 use ur_ipc_fixtures::api::{VirtualMemAccessFlags, VirtualMemInfo};
@@ -48,8 +49,7 @@ fn aliases_source(t: &TestContext, f: &UrIpcOpenedPhysMemTest) -> TestResult {
         let mut expected = t.pattern(2).bytes(0, size);
         expected[begin..end].fill(byte);
         let bytes = f.read(seen.at(), size)?;
-        let wrong = bytes.iter().zip(&expected).position(|(found, wanted)| found != wanted);
-        t.check_eq("first wrong byte after a fill", wrong, None)?;
+        check_equal(t, "first wrong byte after a fill", &bytes, &expected)?;
     }
 
     // Copies between device memory and the import, in both directions.

@@ -21,6 +21,19 @@ fn a_crate_can_be_read(#[values("isolated", "report", "certificate", "core", "ex
     assert!(lines < MOST_LINES, "harness/{name} has {lines} lines: cut it");
 }
 
+/// Where a manifest says `test = false`, cargo would leave unit tests out without a word.
+#[rstest]
+fn no_unit_tests_where_none_run(
+    #[values("proof/mutants", "sycl/suites", "sycl/layer", "backends/ur/abi")] name: &str,
+) {
+    let krate = folder("..").join(name);
+    let manifest = text(&krate.join("Cargo.toml"));
+    assert!(manifest.contains("\ntest = false\n"), "{name} has unit tests now: leave it out here");
+    for path in sources(&krate.join("src")) {
+        assert!(!text(&path).contains("#[cfg(test)]"), "{}: these tests never run", path.display());
+    }
+}
+
 /// The paths that a module names, from the root of its crate, without those of its tests.
 struct Named<'m> {
     /// The path of the module.

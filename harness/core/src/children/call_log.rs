@@ -74,27 +74,15 @@ impl CallSink for CallLog {
 
 /// Notes a call, with as many arguments as there is room for.
 pub fn begin_in(ring: &CallRing, call: &RecordedCall, late: bool) -> u64 {
-    ring.begin(&call.name(), late, |given| {
-        if !given.write_json(call) {
-            let mut cut = RecordedCall { cut: true, ..call.clone() };
-            while !given.write_json(&cut) && cut.arguments.pop().is_some() {}
-        }
-    })
+    ring.begin(&call.name(), late, &call.to_json(CallRing::GIVEN))
 }
 
 /// Notes that it has returned, with as much of what it has written as there is room for.
-pub fn end_in(ring: &CallRing, token: u64, mut outputs: &[Argument], returned: Returned<'_>) {
+pub fn end_in(ring: &CallRing, token: u64, outputs: &[Argument], returned: Returned<'_>) {
     if returned.lost_device() {
         ring.mark();
     }
-    let write = |written: &ur_ipc_isolated::Field<_>| {
-        while !written.write_json(&outputs)
-            && let Some((_, fewer)) = outputs.split_last()
-        {
-            outputs = fewer;
-        }
-    };
-    ring.end(token, write, &returned.to_string());
+    ring.end(token, &Argument::to_json(outputs, CallRing::WRITTEN), &returned.to_string());
 }
 
 /// The handle that a call opens. One that puts it back takes nothing.

@@ -8,7 +8,7 @@ pub(crate) mod suite_run;
 
 pub use count::{Count, Total, count};
 pub use row::Row;
-pub use suite_run::{is_command, is_for_the_suite};
+pub use suite_run::{is_command, is_for_the_suite, without_sizes};
 
 use crate::{Mutant, Suite};
 use baseline::Baselines;

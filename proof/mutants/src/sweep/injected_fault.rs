@@ -7,7 +7,7 @@ use std::str::FromStr;
 
 /// The way in which a call goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum FaultKind {
+pub enum FaultKind {
     /// It does nothing, and fails with a code that nobody knows.
     Fails,
     /// It does nothing, and says that it was done.
@@ -54,7 +54,8 @@ impl FaultKind {
 
 /// One call of an entry point by all processes of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct InjectedFault {
+pub struct InjectedFault {
+    /// The way in which it goes wrong.
     pub kind: FaultKind,
     /// Index into [`ENTRY_POINTS`].
     pub entry: usize,

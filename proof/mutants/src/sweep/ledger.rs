@@ -1,6 +1,7 @@
 //! The calls that the processes of a test make together, in a file that they share.
 
 use super::injected_fault::ENTRY_POINTS;
+use std::collections::BTreeSet;
 use std::fs::OpenOptions;
 use std::io;
 use std::os::fd::AsRawFd;
@@ -30,13 +31,29 @@ pub(super) struct Ledger {
 
 /// A call that was made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct MadeCall {
+pub struct MadeCall {
     /// The number of the process that made it.
     pub process: u32,
     /// Index into [`ENTRY_POINTS`].
     pub entry: usize,
     /// From 1.
     pub number: u32,
+}
+
+impl MadeCall {
+    /// The call that lies so far before a check, made when its process had made so many calls. Which process that is is not
+    /// known.
+    #[must_use]
+    pub fn before(calls: &[Self], made: usize, distance: isize) -> Vec<Self> {
+        let processes: BTreeSet<u32> =
+            calls.iter().map(|call| call.process).filter(|&process| process > 0).collect();
+        let last = |process| {
+            let mut own = calls.iter().enumerate().filter(|(_, call)| call.process == process);
+            own.nth(made.checked_sub(1)?).map(|(index, _)| index)
+        };
+        let lasts: BTreeSet<usize> = processes.into_iter().filter_map(last).collect();
+        lasts.into_iter().filter_map(|last| calls.get(last.checked_sub_signed(distance)?).copied()).collect()
+    }
 }
 
 // SAFETY: what it points to is shared by processes already, and atomic.

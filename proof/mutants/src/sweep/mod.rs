@@ -11,8 +11,10 @@ mod unified_runtime;
 use crate::Suite;
 use crate::matrix::side_by_side;
 use crate::matrix::suite_run::{self, TestRecord};
-use injected_fault::{ENTRY_POINTS, FaultKind, FaultKind::*, InjectedFault};
-use ledger::{Ledger, MadeCall};
+use injected_fault::{ENTRY_POINTS, FaultKind::*};
+pub use injected_fault::{FaultKind, InjectedFault};
+use ledger::Ledger;
+pub use ledger::MadeCall;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::Path;
@@ -194,7 +196,7 @@ impl Sweep<'_> {
                     (false, 0) => &[Pretends, Fails, Spoils, SpoilsLast, Repeats],
                     _ => &[Pretends, Spoils, Fails, SpoilsLast, Repeats],
                 };
-                for MadeCall { entry, number, .. } in before(&calls, check.calls, distance) {
+                for MadeCall { entry, number, .. } in MadeCall::before(&calls, check.calls, distance) {
                     for &kind in kinds {
                         if self.is_open(&check.at) {
                             inject(InjectedFault { kind, entry, call: number })?;
@@ -248,19 +250,6 @@ impl Sweep<'_> {
     }
 }
 
-/// The call that lies so far before a check, made when its process had made so many calls. Which process that is is not
-/// known.
-fn before(calls: &[MadeCall], made: usize, distance: isize) -> Vec<MadeCall> {
-    let processes: BTreeSet<u32> =
-        calls.iter().map(|call| call.process).filter(|&process| process > 0).collect();
-    let last = |process| {
-        let mut own = calls.iter().enumerate().filter(|(_, call)| call.process == process);
-        own.nth(made.checked_sub(1)?).map(|(index, _)| index)
-    };
-    let lasts: BTreeSet<usize> = processes.into_iter().filter_map(last).collect();
-    lasts.into_iter().filter_map(|last| calls.get(last.checked_sub_signed(distance)?).copied()).collect()
-}
-
 impl Subject {
     /// Runs the test, with a call going wrong or to see what it asserts.
     fn run(
@@ -290,28 +279,5 @@ impl Subject {
             seen.checked.extend(test.checked);
         }
         Ok(seen)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn faults_survive_the_command_line() {
-        let fault = InjectedFault { kind: Spoils, entry: 3, call: 17 };
-        assert_eq!(fault.to_string().parse(), Ok(fault));
-        assert!("spoils:urNothing:1".parse::<InjectedFault>().is_err());
-        assert!("spoils".parse::<InjectedFault>().is_err());
-    }
-
-    #[test]
-    fn the_calls_before_a_check_are_those_of_its_process_first() {
-        let made = |process, number| MadeCall { process, entry: 0, number };
-        let calls = [made(0, 1), made(1, 2), made(2, 3), made(1, 4)];
-        assert_eq!(before(&calls, 2, 0), [made(1, 4)]);
-        assert_eq!(before(&calls, 2, 1), [made(2, 3)]);
-        assert_eq!(before(&calls, 1, 0), [made(1, 2), made(2, 3)]);
-        assert_eq!(before(&calls, 0, 0), []);
     }
 }
