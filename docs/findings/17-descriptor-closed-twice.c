@@ -30,7 +30,7 @@
 enum { A, B, PROCESSES };
 #define NAMES "ab"
 
-/* Exit codes of a process: no defect, a defect, inconclusive, a call was refused that may be. */
+/* Exit codes of a process: no defect, a defect, inconclusive, a call was refused, which is allowed. */
 enum { GOOD = 100, DEFECT, UNUSABLE, REFUSED };
 
 /* What the arguments of a process begin with. */
@@ -142,7 +142,7 @@ static size_t granule(ur_context_handle_t context) {
     return bytes;
 }
 
-/* The names of a platform and a device of it: what they do not tell is left out. */
+/* The names of a platform and its device. A name that UR does not give is left empty. */
 static void describe(ur_platform_handle_t platform, ur_device_handle_t of, char *text, size_t size) {
     char name[2][256] = {"", ""};
     urPlatformGetInfo(platform, UR_PLATFORM_INFO_NAME, sizeof name[0], name[0], NULL);
@@ -150,14 +150,14 @@ static void describe(ur_platform_handle_t platform, ur_device_handle_t of, char 
     snprintf(text, size, "%.255s: %.255s", name[0], name[1]);
 }
 
-/* The first device whose names have `wanted` in them, as all have that which is empty. */
+/* The first device whose names contain `wanted`. An empty `wanted` fits every device. */
 static void set_up(int process, const char *wanted) {
     ur_adapter_handle_t adapters[16];
     ur_platform_handle_t platforms[16];
     ur_device_handle_t devices[16];
     uint32_t adapter_count = 0, platform_count = 0, device_count = 0;
     char text[516], others[4096] = "";
-    /* Drivers take descriptors from each other's processes, which Linux may allow those alone that are told of here. */
+    /* Drivers take descriptors from other processes. Linux (Yama) may allow this only to processes that are named here. */
     prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
     if (urLoaderInit(0, NULL) || urAdapterGet(16, adapters, &adapter_count))
         unusable("no adapter");
@@ -272,7 +272,7 @@ static void process_b(void) {
 }
 
 static pid_t children[PROCESSES];
-/* Those that are over, as they were to be. */
+/* The children that have ended as planned. */
 static bool over[PROCESSES];
 
 static void end(int code, const char *verdict) {

@@ -179,7 +179,9 @@ fn many_signals(group: &mut Group<'_>) {
                 let pending = other.check_pending("the other side of the event that is signalled");
                 pending.in_case(format!("signal {round}"))?;
                 gate.open()?;
-                other.wait_complete("the other side of the event").in_case(format!("signal {round}"))?;
+                other
+                    .wait_complete("the other side of the event after urEventWait")
+                    .in_case(format!("signal {round}"))?;
             }
             f.queue().finish()
         });

@@ -139,7 +139,7 @@ fn wait_cycles(t: &TestContext, f: &UrIpcOpenedEventTest) -> TestResult {
         let growth = measure_growth(t, WAITS, |_| {
             // The other thread ends only with this one's gates.
             let _ = gates.send(hold_signal(t, &queue, f.event())?);
-            f.opened().wait_complete("an import whose signal was held back")?;
+            f.opened().wait_complete("an import after urEventWait, with its signal held back before")?;
             queue.finish()
         });
         drop(gates);

@@ -31,8 +31,8 @@ pub(super) use ur_ipc_report::options::parse_seconds as seconds;
   ur-ipc-cts list --long --family event        with requirements and needs
   ur-ipc-cts requirements refcount             requirements, their sources
 
-Exit codes: 0 passed; 1 a test failed, or a skiplist is out of date; 2 no verdict: wrong usage, no device, nothing to test, \
-or results could not be written."
+Exit codes: 0 passed; 1 a test failed, tests hung too often, or a test passes that a skiplist expects to fail; \
+2 no verdict: wrong usage, no device, nothing to test, or results could not be written."
 )]
 pub(super) struct Cli {
     #[command(subcommand)]
@@ -62,8 +62,8 @@ const BEFORE_HELP: usize = 998;
 pub(super) enum Subcommand {
     /// Run tests (the default)
     ///
-    /// Exit codes: 0 passed; 1 a test failed, or a skiplist is out of date; 2 no verdict: wrong usage, no device, nothing to
-    /// test, or results could not be written.
+    /// Exit codes: 0 passed; 1 a test failed, tests hung too often, or a test passes that a skiplist expects to fail; 2 no
+    /// verdict: wrong usage, no device, nothing to test, or results could not be written.
     Run(Box<RunArguments>),
     /// List the tests that a run would run
     List(ListArguments),
@@ -71,7 +71,7 @@ pub(super) enum Subcommand {
     Devices(DevicesArguments),
     /// Say what can be tested here, what is missing for more, and what to do about it
     ///
-    /// Exit code: 0 if every named backend can be tested; without names, if at least one can. 2 otherwise, or if the machine
+    /// Exit code: 0 if every named backend can be tested, even if its devices share nothing; without names, if at least one can. 2 otherwise, or if the machine
     /// has no room for tests, or there is an error in the configuration file.
     Doctor(DoctorArguments),
     /// Run all tests, thorough ones too, without skiplists, and write a package that others can verify

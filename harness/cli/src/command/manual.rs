@@ -153,7 +153,7 @@ fn exit_status(name: &str) -> Vec<Entry> {
             ("0", "No test failed, except for known failures in skiplists."),
             (
                 "1",
-                "A test failed, a test did not run because of --fail-fast or --max-hangs, or a skiplist is out of date.",
+                "A test failed, tests hung too often (--max-hangs), or a test passes that a skiplist expects to fail.",
             ),
             (
                 "2",

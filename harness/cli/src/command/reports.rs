@@ -37,8 +37,8 @@ pub(super) enum ReportCommand {
     },
     /// Put the results of all shards of a run together, or those of runs on different devices
     ///
-    /// The exit code is that of the whole run: 0, 1 if a test failed, 2 without a verdict, for example if a shard is
-    /// missing or the runs had different options.
+    /// The exit code is that of the whole run: 0 if no test failed, 1 if one did, 2 if there is no verdict, for example if a
+    /// shard is missing or the runs had different options.
     Merge(MergeArguments),
     /// Print the JSON Schema of one of the JSON outputs
     Schema {

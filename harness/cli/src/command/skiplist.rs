@@ -12,7 +12,7 @@ use ur_ipc_report::{Document, counted, print, print_data, read_text};
 
 #[derive(Debug, clap::Subcommand)]
 pub(super) enum SkiplistCommand {
-    /// Check files: report mistakes, patterns that match no test, and entries that have expired, never apply or match only one build
+    /// Check files: report mistakes, patterns that match no test, and entries that have expired, never apply, or whose `message` has something of one build, such as an address
     ///
     /// The exit code is 0 if there are none, 1 if there are, 2 if a file cannot be read.
     Check {

@@ -128,7 +128,7 @@ fn text(record: &Record, lines: &[Line], left_out: usize) -> String {
     }
     let shows = format!("Shows a violation of {}.", record.requirements.join(", "));
     let _ = writeln!(text, "{}", line_comment(&shows));
-    text.push_str("# Made from the calls that were recorded of the test. What it wrote is not: other values stand for it.\n");
+    text.push_str("# Made from the recorded calls of the test. The bytes that it wrote were not recorded: other values stand for them.\n");
     if left_out > 0 {
         let _ =
             writeln!(text, "# Left out are calls about what was made before the record begins: {left_out}.");
