@@ -57,7 +57,7 @@ impl FaultKind {
 pub struct InjectedFault {
     /// The way in which it goes wrong.
     pub kind: FaultKind,
-    /// Index into [`ENTRY_POINTS`].
+    /// Index into the entry points of Unified Runtime, then the functions of SYCL.
     pub entry: usize,
     /// From 1.
     pub call: u32,

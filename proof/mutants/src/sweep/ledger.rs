@@ -34,7 +34,7 @@ pub(super) struct Ledger {
 pub struct MadeCall {
     /// The number of the process that made it.
     pub process: u32,
-    /// Index into [`ENTRY_POINTS`].
+    /// As in [`InjectedFault`](super::InjectedFault).
     pub entry: usize,
     /// From 1.
     pub number: u32,
