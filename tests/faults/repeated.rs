@@ -87,5 +87,5 @@ fn what_failed_is_told() -> Checked {
     ensure(record["notes"][0] == "failed 1 of 2 tries, then interrupted", || record.to_string())?;
     // Two signals are one where the second comes before the first is taken: then the run may have settled.
     ensure(json["summary"]["total"]["fail"] == 1, || json["summary"].to_string())?;
-    ensure(told.contains("1 of 1 test have ended (1 fail); 1 failed"), || told)
+    ensure(told.contains("1 of 1 test ended (1 fail); 1 failed"), || told)
 }

@@ -131,7 +131,7 @@ fn ends_everybody(signal: libc::c_int, order: &str, whom: Whom) -> Checked {
     running.stderr.take().expect("it is piped").read_to_string(&mut told)?;
     let command = format!("{HANGS} --json ../results.json\n");
     for says in [
-        &format!("interrupted by {name}: 1 of 2 tests have ended (1 pass); 0 failed\n"),
+        &format!("interrupted by {name}: 1 of 2 tests ended (1 pass); 0 failed\n"),
         "continue it: ",
         " --resume ../results.json ",
         &command,

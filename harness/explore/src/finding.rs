@@ -101,7 +101,11 @@ impl Finding {
             Fault::Leak(Leak { what, counts, says }) => {
                 let counts: Vec<_> = counts.iter().map(ToString::to_string).collect();
                 let says = says.join(", ");
-                writeln!(text, "{what} held after each run of the program: {} ({says})", counts.join(", "))
+                writeln!(
+                    text,
+                    "{what} held after each run of the program, with all of its objects released: {} ({says})",
+                    counts.join(", ")
+                )
             }
         };
         let at_once = self.step.as_ref().is_some_and(|step| step.place.is_some());

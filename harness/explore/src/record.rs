@@ -58,7 +58,7 @@ fn wrong(line: &str) -> Option<String> {
     if line.starts_with("no answer came: ") {
         return Some("hang".to_owned());
     }
-    if let Some((what, _)) = line.split_once(" held after each run of the program: ") {
+    if let Some((what, _)) = line.split_once(" held after each run of the program") {
         return Some(format!("leak: {what}"));
     }
     let (what, rest) = line.split_once(": seen ")?;

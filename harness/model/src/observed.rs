@@ -249,7 +249,7 @@ impl fmt::Display for Observable {
             Self::References => "reference count",
             Self::SameContext => "whether the context is the right one (1)",
             Self::SameDevice => "whether the device is the right one (1)",
-            Self::Size => "size",
+            Self::Size => "size in whole blocks",
             Self::Shared => "whether the properties have ENABLE_IPC (1)",
             Self::MemoryType => "type of the memory",
             Self::Queue => "queue of the command",

@@ -14,6 +14,9 @@ pub(super) enum Likeness {
     Text,
 }
 
+/// The word for the death of a process of a test, its own or a peer.
+const CRASH: &str = "crash of a process";
+
 /// Records with one cause, in their order; the causes are in that of their first records.
 pub(super) fn by_cause<'r>(records: &[&'r Record], likeness: Likeness) -> Vec<(String, Vec<&'r Record>)> {
     let mut causes: Vec<(String, Vec<&Record>)> = Vec::new();
@@ -59,9 +62,11 @@ fn cause(record: &Record, likeness: Likeness) -> String {
         || matches!(symptom, Symptom::Refusal | Symptom::Death)
         || failed_at.is_empty()
         || likeness == Likeness::Text;
-    // The death of a peer is a crash like that of the test's own process.
-    let shown = |outcome| {
-        if outcome == Outcome::Fail && symptom == Symptom::Death { Outcome::Crash } else { outcome }
+    // The death of a peer has the causes of that of the test's own process, though only the latter's outcome is `crash`.
+    let shown = |outcome: Outcome| match outcome {
+        Outcome::Fail if symptom == Symptom::Death => CRASH.to_owned(),
+        Outcome::Crash => CRASH.to_owned(),
+        _ => outcome.to_string(),
     };
     let seen = seen.filter(|_| outcome == Outcome::Deviates && cause.is_some());
     let seen = seen.map(|seen| format!("{}: ", shown(seen))).unwrap_or_default();
@@ -140,7 +145,7 @@ mod tests {
     }
 
     #[rstest]
-    #[case::crash(Outcome::Crash, died("SIGSEGV", &["urA", "urB"]), "", "crash: SIGSEGV in urA and urB")]
+    #[case::crash(Outcome::Crash, died("SIGSEGV", &["urA", "urB"]), "", "crash of a process: SIGSEGV in urA and urB")]
     #[case::call(
         Outcome::Fail,
         check(Symptom::Refusal, Some("UR_RESULT_ERROR_INVALID_VALUE"), "expected success"),
@@ -153,13 +158,13 @@ mod tests {
         "a.rs:1",
         "fail: urA: expected an error, a.rs:1"
     )]
-    #[case::death_of_a_peer(Outcome::Fail, peer_died("SIGSEGV", &["urA", "urB"]), "a.rs:1", "crash: SIGSEGV in urA and urB")]
-    #[case::death_of_a_peer_outside_of_calls(Outcome::Fail, peer_died("SIGSEGV", &[]), "a.rs:1", "crash: the peer died")]
+    #[case::death_of_a_peer(Outcome::Fail, peer_died("SIGSEGV", &["urA", "urB"]), "a.rs:1", "crash of a process: SIGSEGV in urA and urB")]
+    #[case::death_of_a_peer_outside_of_calls(Outcome::Fail, peer_died("SIGSEGV", &[]), "a.rs:1", "crash of a process: the peer died")]
     #[case::death_of_a_peer_in_older_results(
         Outcome::Fail,
         check(Symptom::Death, None, "it was ended by SIGSEGV in urA"),
         "a.rs:1",
-        "crash: it was ended by SIGSEGV in urA"
+        "crash of a process: it was ended by SIGSEGV in urA"
     )]
     #[case::check(
         Outcome::Fail,
@@ -192,12 +197,18 @@ mod tests {
             record.execution.crashes = vec![samples::crash()];
             record
         };
-        assert_eq!(cause(&failed(Outcome::Crash, died("SIGSEGV", &[]), ""), Likeness::Check), "crash: a b");
+        assert_eq!(
+            cause(&failed(Outcome::Crash, died("SIGSEGV", &[]), ""), Likeness::Check),
+            "crash of a process: a b"
+        );
         for death in [died("SIGSEGV", &[]), peer_died("SIGSEGV", &[])] {
-            assert_eq!(cause(&in_driver(death), Likeness::Check), "crash: SIGSEGV in driver::open");
+            assert_eq!(
+                cause(&in_driver(death), Likeness::Check),
+                "crash of a process: SIGSEGV in driver::open"
+            );
         }
         let given_up = in_driver(died("SIGABRT", &["urA"]));
-        assert_eq!(cause(&given_up, Likeness::Check), "crash: SIGABRT in urA, driver::open");
+        assert_eq!(cause(&given_up, Likeness::Check), "crash of a process: SIGABRT in urA, driver::open");
     }
 
     #[test]

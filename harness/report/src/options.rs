@@ -12,7 +12,7 @@ pub enum Isolation {
     Worker,
     /// A process for each test.
     Process,
-    /// Tests run in the program itself, for debuggers: a crash ends the run.
+    /// Tests run in the program itself, for debuggers: a crash ends the run, and no test has a time limit.
     InProcess,
 }
 

@@ -46,6 +46,11 @@ impl fmt::Display for EndReport<'_> {
                 self.reasons(f, "skipped", Outcome::Skip)?;
             }
             self.write_verdicts(f)?;
+            // The cause of PARTIAL, where the requirements are verified by other tests.
+            let skipped = self.document.tests.iter().filter(|record| record.is_skipped_by_list()).count();
+            if skipped > 0 {
+                writeln!(f, "\n{} skipped by a skiplist", counted(skipped, "test"))?;
+            }
             return self.result(f);
         }
         self.deviations(f)?;
@@ -57,7 +62,8 @@ impl fmt::Display for EndReport<'_> {
         self.write_verdicts(f)?;
         if self.left_to_thorough > 0 {
             let tests = counted(self.left_to_thorough, "thorough test");
-            writeln!(f, "\n{tests} did not run: add --thorough to run them, too")?;
+            let them = if self.left_to_thorough == 1 { "it" } else { "them" };
+            writeln!(f, "\n{tests} did not run: add --thorough to run {them}, too")?;
         }
         self.result(f)
     }
@@ -177,7 +183,7 @@ impl EndReport<'_> {
         let ended = self.document.tests.len();
         let _ = write!(
             text,
-            "\nthe run was interrupted{by}: {ended} of {} have ended ({}); {} failed\n",
+            "\nthe run was interrupted{by}: {ended} of {} ended ({}); {} failed\n",
             counted(planned, "test"),
             total.in_words(),
             self.document.failures().len()

@@ -111,6 +111,7 @@ fn wait_all(t: &TestContext, f: &UrQueueTest) -> TestResult {
             .wait_all(&pair(2))
             .wait_all(&swapped(3))
             .wait_all(&[one, same, late.imports[1].raw()])
+            .wait_all(&[one, barriers[1].1.raw()])
             .finish(behind.raw())
             .finish(barriers[0].0.raw())
             .finish(barriers[1].0.raw())

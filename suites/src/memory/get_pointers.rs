@@ -20,13 +20,13 @@ pub(super) fn tests(tests: &mut Tests) {
     group
         .test("interior_pointer")
         .checks("memory.get.interior_pointer")
-        .across(|s, f: &At<UrIpcMemTest>| interior(s, f, |size| f.in_context().memory(size)));
+        .across(|s, f: &At<UrIpcMemTest>| interior(s, f, |size, align| of_alignment(f, None, size, align)));
     let draft = group.test("interior_pointer_of_pool").checks("memory.get.interior_pointer");
     draft.needs(&[IPC_MEMORY, Need::Pools]).across(|s, f: &At<UrIpcMemTest>| {
         let pool = s.here(|_| f.in_context().pool())?;
         // What a pool gives first may begin where the pool's own memory does.
         let _first = s.here(|_| pool.memory(64))?;
-        interior(s, f, |size| pool.memory(size))
+        interior(s, f, |size, align| of_alignment(f, Some(&pool), size, align))
     });
     group
         .test("custom_pool_allocation")
@@ -95,12 +95,20 @@ fn get_refused(t: &TestContext, context: ContextHandle, at: DevicePtr) -> TestRe
     called.expect_error()
 }
 
+/// Memory of an alignment, or of the default one where it is 0 or not offered.
+fn of_alignment(f: &UrIpcMemTest, pool: Option<&Pool>, size: usize, align: u32) -> TestResult<DeviceMemory> {
+    let context = f.in_context();
+    let offered = if align == 0 { None } else { context.memory_aligned(pool, size, align)? };
+    let default = || pool.map_or_else(|| context.memory(size), |pool| pool.memory(size));
+    offered.map_or_else(default, Ok)
+}
+
 /// An interior pointer is exported like the base, and its handle opens to that very byte. Whether only base pointers
 /// are taken is observed before it is judged.
 fn interior(
     s: &Scenario,
     f: &At<UrIpcMemTest>,
-    allocate: impl Fn(usize) -> TestResult<DeviceMemory>,
+    allocate: impl Fn(usize, u32) -> TestResult<DeviceMemory>,
 ) -> TestResult {
     s.here(|t| {
         let (called, data) = get::<Memory>(t, f.context(), f.mem().at(MEM_SIZE / 2));
@@ -108,17 +116,22 @@ fn interior(
         called.ok()?;
         Memory::put_call(t.ur(), f.context(), data).ok()
     })?;
-    for (size, offsets) in [
-        (MEM_SIZE, &[0, 1, 8, 255, 256, 4095, 4096, MEM_SIZE / 2, MEM_SIZE - 4096, MEM_SIZE - 1][..]),
+    for (size, align, offsets) in [
+        (MEM_SIZE, 0, &[0, 1, 8, 255, 256, 4095, 4096, MEM_SIZE / 2, MEM_SIZE - 4096, MEM_SIZE - 1][..]),
         // Offsets that 16 bits do not hold.
-        (LARGE, &[1 << 16, (1 << 16) + 1, (1 << 24) + 4097, LARGE - 4096]),
+        (LARGE, 0, &[1 << 16, (1 << 16) + 1, (1 << 24) + 4097, LARGE - 4096]),
+        // Nor are pointers rounded to the alignment of their memory.
+        (MEM_SIZE, 512, &[1, 513, MEM_SIZE - 1]),
     ] {
-        let memory = s.here(|_| allocate(size))?;
+        let memory = s.here(|_| allocate(size, align))?;
         let (consumer, there) = s.peer_with::<UrQueueTest>("consumer")?;
         for &offset in offsets {
             let rest = offset..size.min(offset + MEM_SIZE);
             s.here(|t| write(f, memory.raw(), t.pattern(0), rest.clone()))?;
+            let base = s.here(|_| memory.export())?;
             let export = s.here(|_| f.in_context().export_memory(memory.raw().at(offset)))?;
+            // The Put of the last handle of the base leaves those of other pointers.
+            s.here(|_| base.take().release())?;
             let handle = s.give(&consumer, |_| Ok(export.bytes()))?;
             s.at(&consumer, |t| opens_to(&there, &handle, t.pattern(0), rest))?;
             s.here(|_| export.take().release())?;

@@ -74,9 +74,9 @@ fn alloc_info_beside_closed(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
         t.rng(0).shuffle(&mut imports);
         while let Some(import) = imports.pop() {
             import.release()?;
-            for (rest, import) in imports.iter().enumerate() {
+            for import in &imports {
                 let case =
-                    || format!("import {rest} of {} that are open, after another was closed", imports.len());
+                    || format!("one of the {} imports still open, after another was closed", imports.len());
                 check_infos(&there, import.raw(), MEM_SIZE).in_case(case())?;
             }
         }

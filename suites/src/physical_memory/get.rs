@@ -114,6 +114,12 @@ fn repeated(t: &TestContext, f: &UrIpcPhysMemTest) -> TestResult {
         t.check_eq("references after a Put", f.physical().references()?, 1)?;
         f.verify_handle(&of_other.bytes(), elsewhere).in_case("the handle of another object")?;
     }
+    // So does the release of one of two references.
+    let handle = f.export()?;
+    t.ur().physical_mem_retain(f.physical().raw()).ok()?;
+    t.ur().physical_mem_release(f.physical().raw()).ok()?;
+    f.verify_handle(&handle.bytes(), content).in_case("one of two references to the source released")?;
+    handle.release()?;
     // The Gets of one object leave the handles of another alone, and the other way round.
     let (handle, another) = (f.export()?, other.export()?);
     f.verify_handle(&of_other.bytes(), elsewhere)?;

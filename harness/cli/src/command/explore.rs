@@ -32,7 +32,7 @@ const OFTEN: Duration = Duration::from_secs(10);
 #[derive(Debug, Args)]
 pub(super) struct DeviceArguments {
     /// Run programs on this backend, with a profile if wanted: host, host@no-event. They use its first device, and a
-    /// second one of the same capabilities
+    /// second one of the same capabilities if there is one
     #[arg(long, value_name = "BACKEND[@PROFILE]", default_value = "host")]
     pub backend: String,
     /// Limit the time for listing the devices of the backend, in seconds
@@ -59,7 +59,7 @@ pub(super) struct ExploreArguments {
     /// Run COUNT concurrent threads in each process. 1: one thread per process, and processes run concurrently. 0: nothing runs concurrently
     #[arg(long, value_name = "COUNT", default_value_t = 2, value_parser = whole::<u8>(0..=8))]
     pub threads: u8,
-    /// Use at most COUNT steps in a program
+    /// Use at most COUNT steps in a program, besides those at its end that release its objects
     #[arg(long, value_name = "COUNT", default_value_t = 60, value_parser = whole::<u32>(1..=100_000))]
     pub steps: u32,
     /// Also stop and continue processes, and make calls in processes that have no file descriptor left. Programs kill
@@ -249,10 +249,12 @@ fn in_words(totals: &Totals) -> String {
     let rate = if seconds > 0.0 { *steps as f64 / seconds } else { 0.0 };
     format!(
         "{} in {}, {} ({at_once} concurrent, {not_taken} skipped) in {seconds:.1} s \
-         ({rate:.0} a second); {situations} situations and {pairs} pairs in sequence covered",
+         ({rate:.0} a second); {} and {} of one after the other covered",
         counted(*findings, "finding"),
         counted(count(*programs), "program"),
-        counted(count(*steps), "step")
+        counted(count(*steps), "step"),
+        counted(*situations, "situation"),
+        counted(*pairs, "pair"),
     )
 }
 

@@ -45,7 +45,7 @@ pub(super) struct FilterArguments {
     /// Select tests of this requirement, `*` stands for anything (repeatable)
     #[arg(long, value_name = "ID")]
     pub requirement: Vec<String>,
-    /// Include tests that take seconds or much memory
+    /// Include tests that take seconds, or more memory than the others, which take up to 4 GiB
     ///
     /// They cover all classes of sizes, numbers and orders of calls. A test that is named by its whole name runs without
     /// this option.

@@ -22,8 +22,10 @@ pub(super) enum SkiplistCommand {
     },
     /// Say which entries would apply to a test, and on which drivers
     Explain(TestArguments),
-    /// Write entries for the failures of a run, and name the entries of its skiplists to delete. If a failure's text changes
-    /// from run to run, write `*` for the part of its `message` that changes, or use `flaky`
+    /// Write entries for the failures of a run, and name the entries of its skiplists to delete
+    ///
+    /// In `message`, it writes `*` for numbers and addresses. If other words of a failure change from run to run, write `*`
+    /// there yourself, or change the entry to `flaky`.
     Suggest {
         /// Read the results of the run from this file, as `--json` wrote them
         #[arg(long, value_name = "FILE")]

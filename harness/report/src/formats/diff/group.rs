@@ -78,7 +78,7 @@ mod tests {
         let reasons = ["no memory (7)", "no memory (1)", "it hung", "no memory (3)", "no memory (9)"];
         insta::assert_snapshot!(shown(Outcome::Crash, &reasons), @r"
             4 tests: pass -> crash (worse)
-                crash: no memory
+                crash of a process: no memory
                 host::dev0::memory::open::test_0, host::dev0::memory::open::test_1, host::dev0::memory::open::test_3 and 1 more
             host::dev0::memory::open::test_2: pass -> crash (worse)
                 it hung

@@ -166,6 +166,14 @@ pub(super) fn defects(c: &mut Catalogue) {
         .also(&["event.imported.sees_source_signal"])
         .changes(|c: &event_wait, _| event_wait { num_events: c.num_events.min(1), ..*c });
 
+    c.defect("event_wait_on_mixed_list_waits_for_imports", "event.imported.wait_all")
+        .does("A wait on imports together with other events waits for the imports")
+        .instead(|c: &event_wait, ur| {
+            let all = c.events();
+            let (imports, others): (Vec<_>, Vec<_>) = all.into_iter().partition(|event| ur.is_import(*event));
+            (!imports.is_empty() && !others.is_empty()).then(|| c.run_behind(&imports, ur))
+        });
+
     c.defect("event_wait_list_of_barrier_refused", "event.imported.in_wait_list")
         .does("A barrier takes no imports in its wait list")
         .refuses(INVALID_EVENT_WAIT_LIST, |c: &enqueue_events_wait_with_barrier, ur| imports(c, ur) > 0);

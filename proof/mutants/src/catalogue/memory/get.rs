@@ -180,4 +180,21 @@ fn repeated(c: &mut Catalogue) {
         .does("an allocation can be exported once, Put or not")
         .also(&["memory.put.success", "memory.source_undisturbed"])
         .refuses(INVALID_OPERATION, |c: &get, ur| ur.is_source(c.mem) && !ur.was_released(Memory, c.mem));
+
+    let alignments = shared::<Notes<Ptr, usize>>();
+    c.defect("memory_get_counts_offsets_in_alignments", "memory.get.interior_pointer")
+        .does("In memory that was allocated with an alignment, Get rounds a pointer down to it")
+        .then(move |c: &usm_device_alloc, _| {
+            let (mem, align) = (c.mem.get()?, c.usm_desc.get()?.align as usize);
+            if align > 1 { alignments.set(mem, align) } else { alignments.take(&mem) }
+        })
+        .before(move |c: &usm_free, _| alignments.take(&c.mem))
+        .changes(move |c: &get, ur| {
+            let rounded = || {
+                let base: Ptr = ur.alloc_info(c.context, c.mem, UsmAllocInfo::BASE_PTR)?;
+                let align = alignments.get(&base)?;
+                Some(base.at((c.mem.address() - base.address()) / align * align))
+            };
+            get { mem: rounded().unwrap_or(c.mem), ..*c }
+        });
 }

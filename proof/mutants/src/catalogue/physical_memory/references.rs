@@ -75,4 +75,19 @@ pub(super) fn defects(c: &mut Catalogue) {
         .does("A source cannot be exported again after an import of it was closed.")
         .before(move |c: &close, ur| add_all(stopped, source(c.phys_mem, ur)))
         .refuses(INVALID_ARGUMENT, move |c: &get, _| stopped.has(&c.phys_mem));
+
+    let ended = shared::<Set<Ptr>>();
+    c.defect("physical_release_of_retained_source_ends_handles", "physical_memory.get.repeated")
+        .does("Each release of an object ends its handles, also one that leaves references.")
+        .before(move |c: &physical_mem_release, ur| {
+            if ur.physical_references(c.physical_mem) < 2 {
+                return;
+            }
+            for export in ur.exports(Physical) {
+                if export.source == c.physical_mem.into() && ended.add(export.data) {
+                    Put { family: Physical, context: export.context, data: export.data }.run(ur);
+                }
+            }
+        })
+        .pretends(move |c: &ipc_put_phys_mem_handle_exp, _| ended.remove(&c.handle_data));
 }

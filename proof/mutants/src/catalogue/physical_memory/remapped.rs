@@ -33,6 +33,19 @@ pub(super) fn defects(c: &mut Catalogue) {
             map { flags: kept.unwrap_or(c.flags), ..*c }
         });
 
+    let answers = shared::<Notes<Ptr, VirtualMemAccessFlags>>();
+    c.defect("physical_access_answer_outlives_mapping", "physical_memory.map.after_unmap")
+        .does("The access of an address is asked for once, until it is changed or the address is freed.")
+        .also(&["physical_memory.map.offset_and_access"])
+        .then(move |c: &virtual_mem_set_access, _| answers.take(&c.start))
+        .then(move |c: &virtual_mem_free, _| answers.take(&c.start))
+        .answers(
+            VirtualMemInfo::ACCESS_MODE,
+            move |c: &virtual_mem_get_info, access: VirtualMemAccessFlags, _| {
+                *answers.lock().entry(c.start).or_insert(access)
+            },
+        );
+
     let imports = shared::<Set<Ptr>>();
     let bare = shared::<Set<Ptr>>();
     c.defect("physical_map_access_given_back_leaks", "lifetime.virtual_memory.cycles")
