@@ -166,7 +166,7 @@ fn a_run_that_does_not_name_all_failures_is_refused(#[case] spoil: Spoil, #[case
 
 #[rstest]
 #[case::no_shard(&["--shard", "0/4"], "invalid shard '0/4' (expected K/N, 1 <= K <= N)")]
-#[case::more_shards_than_tests(&["--shard", "3/900"], "tests to be shared out")]
+#[case::more_shards_than_tests(&["--shard", "3/900"], "more shards than tests, of which the run has ")]
 #[case::durations_of_no_shard(&["--durations", "r.json"], "--shard <K/N>")]
 #[case::no_durations(&["--shard", "1/2", "--durations", "/no/such.json"], "result file /no/such.json: no such file")]
 #[case::durations_that_are_none(&["--shard", "1/2", "--durations", "Cargo.toml"], "Cargo.toml:1:2: not a result file")]

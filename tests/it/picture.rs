@@ -149,6 +149,7 @@ mod red {
             part("    consumer ", "clean-up"),
             vec!["    ...".to_owned()],
             part("run it again", "failed tests"),
+            vec!["...".to_owned()],
             part("level-zero@soft::dev0 (", "verified "),
             vec!["    ...".to_owned()],
             part("    violated", "requirements not verified"),

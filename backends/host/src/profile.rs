@@ -67,7 +67,7 @@ impl Profile {
         ("default", "one device with everything"),
         ("two-devices", "two devices that reach each other's memory"),
         ("no-p2p", "two devices that do not reach each other's memory"),
-        ("mixed", "two devices; only the first one shares events and profiles single events"),
+        ("mixed", "two devices; only the first one shares events, and only it can profile single events"),
         ("no-devices", "a platform without devices"),
         ("no-memory", "no sharing of USM memory"),
         ("no-physical-memory", "no sharing of physical memory"),

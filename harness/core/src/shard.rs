@@ -20,7 +20,7 @@ pub struct Sharding {
 
 /// A run that is to have more shards than tests.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("--shard {shard}: there are only {tests} tests to be shared out")]
+#[error("--shard {shard}: more shards than tests, of which the run has {tests}")]
 pub struct TooManyShards {
     shard: Shard,
     tests: usize,
@@ -212,6 +212,6 @@ mod tests {
         let sharding = Sharding { shard: Shard { index: 1, of: 3 }, durations: None };
         let (mut whole, _) = plan(&[(0, 1), (1, 1)]);
         let why = sharding.cut(&mut whole).unwrap_err();
-        assert_eq!(why.to_string(), "--shard 1/3: there are only 2 tests to be shared out");
+        assert_eq!(why.to_string(), "--shard 1/3: more shards than tests, of which the run has 2");
     }
 }

@@ -117,7 +117,7 @@ impl EndReport<'_> {
             let tests = counted(noted.len(), "test");
             return writeln!(
                 f,
-                "\nnotes: {tests} recorded observations, such as behaviour that UR leaves open: `run --verbose` shows them"
+                "\nnotes: {tests} left notes, such as on behaviour that UR leaves open: `run --verbose` shows them"
             );
         }
         writeln!(f, "\nnotes:")?;

@@ -1,18 +1,51 @@
-//! No mutant survives, every requirement has one, and every test kills some. `cargo test` runs a sample, CI all by
-//! `--ignored`. Thorough mutants and thorough tests take as long as all others, so CI runs them by `ur-ipc-mutants`.
+//! No mutant survives, every requirement has one, and every test kills some. `cargo test` runs a sample. `--ignored` runs all usual
+//! mutants, or takes the results of `ur-ipc-mutants --json`, which CI runs for all, from the file that
+//! `UR_IPC_MUTANTS_RESULTS` names.
 
-use std::collections::BTreeSet;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::LazyLock;
 use ur_ipc_cts::fixtures::Depth;
-use ur_ipc_mutants::matrix::Row;
 use ur_ipc_mutants::{Mutant, catalogue, matrix};
 
 /// One of so many mutants is run by `cargo test`.
 const SAMPLED: usize = 23;
 
-/// The matrix of usual mutants, run once for all tests here.
-static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| rows(&usual()));
+/// What is read of a [`matrix::Row`].
+#[derive(Debug, Deserialize)]
+struct Row {
+    id: String,
+    killed_by: BTreeSet<String>,
+    outcomes: BTreeMap<String, String>,
+}
+
+impl Row {
+    fn survived(&self) -> bool {
+        self.killed_by.is_empty()
+    }
+}
+
+/// What `ur-ipc-mutants --json` writes.
+#[derive(Serialize, Deserialize)]
+struct Results<R> {
+    mutants: Vec<R>,
+}
+
+/// The matrix of usual mutants, made once for all tests here.
+static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
+    let usual = usual();
+    let Some(file) = std::env::var_os("UR_IPC_MUTANTS_RESULTS") else { return rows(&usual) };
+    let text = std::fs::read_to_string(&file).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
+    let mut rows = of_json(&text);
+    rows.retain(|row| usual.iter().any(|mutant| mutant.id == row.id));
+    assert_eq!(rows.len(), usual.len(), "{} is not of all mutants", file.display());
+    rows
+});
+
+fn of_json(text: &str) -> Vec<Row> {
+    serde_json::from_str::<Results<Row>>(text).expect("results of ur-ipc-mutants").mutants
+}
 
 fn usual() -> Vec<&'static Mutant> {
     catalogue::all().into_iter().filter(|mutant| mutant.depth == Depth::Usual).collect()
@@ -20,7 +53,8 @@ fn usual() -> Vec<&'static Mutant> {
 
 fn rows(mutants: &[&'static Mutant]) -> Vec<Row> {
     let program = Path::new(env!("CARGO_BIN_EXE_ur-ipc-mutants"));
-    matrix::run(program, mutants, matrix::Scope::Citing, &|| ())
+    let mutants = matrix::run(program, mutants, matrix::Scope::Citing, &|| ());
+    of_json(&serde_json::to_string(&Results { mutants }).expect("rows can be written"))
 }
 
 /// Tests whose kills may depend on chance, with the reason; beside those of a module `concurrent`, in which threads

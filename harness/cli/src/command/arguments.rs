@@ -32,7 +32,7 @@ pub(super) use ur_ipc_report::options::parse_seconds as seconds;
   ur-ipc-cts requirements refcount             requirements, their sources
 
 Exit codes: 0 passed; 1 a test failed, tests hung too often, or a test passes that a skiplist expects to fail; \
-2 no verdict: wrong usage, no device, nothing to test, or results could not be written."
+2 no verdict: wrong usage, the machine lacks something, nothing to test, or results could not be written."
 )]
 pub(super) struct Cli {
     #[command(subcommand)]
@@ -63,7 +63,7 @@ pub(super) enum Subcommand {
     /// Run tests (the default)
     ///
     /// Exit codes: 0 passed; 1 a test failed, tests hung too often, or a test passes that a skiplist expects to fail; 2 no
-    /// verdict: wrong usage, no device, nothing to test, or results could not be written.
+    /// verdict: wrong usage, the machine lacks something, nothing to test, or results could not be written.
     Run(Box<RunArguments>),
     /// List the tests that a run would run
     List(ListArguments),

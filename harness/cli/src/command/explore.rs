@@ -249,7 +249,7 @@ fn in_words(totals: &Totals) -> String {
     let rate = if seconds > 0.0 { *steps as f64 / seconds } else { 0.0 };
     format!(
         "{} in {}, {} ({at_once} concurrent, {not_taken} skipped) in {seconds:.1} s \
-         ({rate:.0} a second); {} and {} of one after the other covered",
+         ({rate:.0} steps a second); covered {} and {} of consecutive situations",
         counted(*findings, "finding"),
         counted(count(*programs), "program"),
         counted(count(*steps), "step"),

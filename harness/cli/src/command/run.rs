@@ -41,7 +41,8 @@ pub(super) struct RunArguments {
     pub reports: ReportArguments,
     /// Continue the interrupted run of this file. Its results go to --json, or replace the file
     ///
-    /// The results of the file are taken over. The other tests run with the options of the first run.
+    /// The results of the file are taken over. The other tests run with the options of the first run, but for reports, --trace,
+    /// --checks, --fail-fast, --max-hangs, --slowest, --quiet and --verbose.
     #[arg(long, value_name = "RESULTS.json")]
     pub resume: Option<PathBuf>,
     /// Run each test COUNT times

@@ -45,10 +45,10 @@ pub(super) struct FilterArguments {
     /// Select tests of this requirement, `*` stands for anything (repeatable)
     #[arg(long, value_name = "ID")]
     pub requirement: Vec<String>,
-    /// Include tests that take seconds, or more memory than the others, which take up to 4 GiB
+    /// Include tests that take seconds or much memory
     ///
-    /// They cover all classes of sizes, numbers and orders of calls. A test that is named by its whole name runs without
-    /// this option.
+    /// Thorough tests cover all classes of sizes, numbers and orders of calls. Without this option tests take at most a
+    /// little more than 4 GiB of memory. A thorough test that is named by its whole name runs without this option.
     #[arg(long)]
     pub thorough: bool,
     /// Leave out these tests. Takes the same names and patterns as FILTER (repeatable)

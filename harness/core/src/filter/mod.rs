@@ -87,7 +87,7 @@ pub enum NothingChosen {
     #[error("no test is left by the filters together: {}", .0.join(", "))]
     Together(Vec<String>),
     /// The others leave nothing of this one.
-    #[error("no test of {0} is left by the other filters: leave one out")]
+    #[error("no test of {0} is left by the other filters and --skip: drop one of these options")]
     ByOthers(String),
 }
 
