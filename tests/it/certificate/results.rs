@@ -193,7 +193,7 @@ fn failures_that_are_made_successes_show_even_with_right_hashes() {
     let out = shown(folder.path());
     // What was opened from a handle is never released: a leak, which several tests see.
     let leaks = [("LEVEL_ZERO_SOFT_KEEP_IMPORTS", "1")];
-    let output = ur_ipc_cts(&["certify", "--backend", "level-zero@soft", "--out", &out], &leaks);
+    let output = ur_ipc_cts(&["certify", "--usual", "--backend", "level-zero@soft", "--out", &out], &leaks);
     assert_eq!(output.status.code(), Some(1), "{}", describe(&output));
     assert!(describe(&output).contains("no certificate: "), "{}", describe(&output));
     let (code, said) = verify(folder.path());

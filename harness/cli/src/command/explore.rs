@@ -50,7 +50,7 @@ pub(super) struct ExploreArguments {
     /// Explore for MINUTES
     #[arg(long, value_name = "MINUTES", value_parser = minutes)]
     pub minutes: Option<Duration>,
-    /// Set the seed of the programs, apart from the seed of `run`: the same seed gives the same programs
+    /// Set the seed of the programs, which is independent of `run --seed`: the same seed gives the same programs
     #[arg(long, value_name = "NUMBER", default_value_t = 0, value_parser = whole::<u64>(0..=u64::MAX))]
     pub seed: u64,
     /// Use at most COUNT processes in a program. About one program in three uses more than two
