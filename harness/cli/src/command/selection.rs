@@ -24,7 +24,8 @@ use ur_ipc_report::{RERUN_FAILED, Shard, TESTS_FROM, notice, quoted};
 pub(super) struct FilterArguments {
     /// Test this backend, such as host or host@two-devices (repeatable; default: all)
     ///
-    /// What follows `@` is a profile: `devices` lists them. Without this option, all backends that find devices are tested.
+    /// What follows `@` is a profile: `devices` lists them. Without this option, all backends that find devices are tested,
+    /// or with --rerun-failed those of that run.
     #[arg(long, value_name = "BACKEND[@PROFILE]")]
     pub backend: Vec<String>,
     /// Test this device: its number, devN, or a pattern of its name (repeatable)
