@@ -4,6 +4,9 @@ use super::protocol::Held;
 use std::fmt::Write as _;
 use ur_ipc_model::{Process, Program, Step, Violation};
 
+/// The words about a leak, behind what leaks. Files of findings are known by them.
+pub(crate) const HELD: &str = " held after each run of the program";
+
 /// The form in which an error shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
@@ -103,7 +106,7 @@ impl Finding {
                 let says = says.join(", ");
                 writeln!(
                     text,
-                    "{what} held after each run of the program, with all of its objects released: {} ({says})",
+                    "{what}{HELD}, with all of its objects released: {} ({says})",
                     counts.join(", ")
                 )
             }

@@ -1,6 +1,6 @@
 //! The record of a finding in its program's file.
 
-use super::finding::{Finding, without_addresses};
+use super::finding::{Finding, HELD, without_addresses};
 use ur_ipc_model::{Program, Step};
 
 /// A program whose finding is known.
@@ -58,7 +58,7 @@ fn wrong(line: &str) -> Option<String> {
     if line.starts_with("no answer came: ") {
         return Some("hang".to_owned());
     }
-    if let Some((what, _)) = line.split_once(" held after each run of the program") {
+    if let Some((what, _)) = line.split_once(HELD) {
         return Some(format!("leak: {what}"));
     }
     let (what, rest) = line.split_once(": seen ")?;

@@ -2,7 +2,7 @@
 //! mutants, or takes the results of `ur-ipc-mutants --json`, which CI runs for all, from the file that
 //! `UR_IPC_MUTANTS_RESULTS` names.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::LazyLock;
@@ -26,10 +26,16 @@ impl Row {
     }
 }
 
+impl From<matrix::Row> for Row {
+    fn from(matrix::Row { id, killed_by, outcomes, .. }: matrix::Row) -> Self {
+        Self { id: id.to_owned(), killed_by, outcomes }
+    }
+}
+
 /// What `ur-ipc-mutants --json` writes.
-#[derive(Serialize, Deserialize)]
-struct Results<R> {
-    mutants: Vec<R>,
+#[derive(Deserialize)]
+struct Results {
+    mutants: Vec<Row>,
 }
 
 /// The matrix of usual mutants, made once for all tests here.
@@ -37,15 +43,11 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
     let usual = usual();
     let Some(file) = std::env::var_os("UR_IPC_MUTANTS_RESULTS") else { return rows(&usual) };
     let text = std::fs::read_to_string(&file).unwrap_or_else(|why| panic!("{}: {why}", file.display()));
-    let mut rows = of_json(&text);
+    let Results { mutants: mut rows } = serde_json::from_str(&text).expect("results of ur-ipc-mutants");
     rows.retain(|row| usual.iter().any(|mutant| mutant.id == row.id));
     assert_eq!(rows.len(), usual.len(), "{} is not of all mutants", file.display());
     rows
 });
-
-fn of_json(text: &str) -> Vec<Row> {
-    serde_json::from_str::<Results<Row>>(text).expect("results of ur-ipc-mutants").mutants
-}
 
 fn usual() -> Vec<&'static Mutant> {
     catalogue::all().into_iter().filter(|mutant| mutant.depth == Depth::Usual).collect()
@@ -53,8 +55,7 @@ fn usual() -> Vec<&'static Mutant> {
 
 fn rows(mutants: &[&'static Mutant]) -> Vec<Row> {
     let program = Path::new(env!("CARGO_BIN_EXE_ur-ipc-mutants"));
-    let mutants = matrix::run(program, mutants, matrix::Scope::Citing, &|| ());
-    of_json(&serde_json::to_string(&Results { mutants }).expect("rows can be written"))
+    matrix::run(program, mutants, matrix::Scope::Citing, &|| ()).into_iter().map(Row::from).collect()
 }
 
 /// Tests whose kills may depend on chance, with the reason; beside those of a module `concurrent`, in which threads

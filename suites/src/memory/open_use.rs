@@ -76,8 +76,8 @@ fn alloc_info_beside_closed(s: &Scenario, f: &At<UrQueueTest>) -> TestResult {
             import.release()?;
             for import in &imports {
                 let case =
-                    || format!("one of the {} imports still open, after another was closed", imports.len());
-                check_infos(&there, import.raw(), MEM_SIZE).in_case(case())?;
+                    format!("one of the {} imports still open, after another was closed", imports.len());
+                check_infos(&there, import.raw(), MEM_SIZE).in_case(case)?;
             }
         }
         Ok(())

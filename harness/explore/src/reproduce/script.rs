@@ -1,6 +1,7 @@
 //! A program, with the allowed observations of each step.
 
 use super::things::{Source, Things};
+use crate::finding::HELD;
 use std::collections::BTreeMap;
 use thiserror::Error;
 use ur_ipc_model::{
@@ -10,9 +11,6 @@ use ur_ipc_model::{
 
 /// The first of the numbers that stand for sizes of handles, which only a run tells.
 const SIZES: u64 = 1 << 40;
-
-/// Words about a leak in the file of a finding, as `explore` writes them.
-const LEAK: &str = " held after each run of the program";
 
 /// A resource that is counted to find leaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,7 +160,7 @@ impl Script {
         if turns.is_empty() {
             return unsaid(1, Unsaid::NoStep);
         }
-        if comments.iter().any(|comment| comment.starts_with(&format!("children{LEAK}"))) {
+        if comments.iter().any(|comment| comment.starts_with(&format!("children{HELD}"))) {
             return unsaid(1, Unsaid::Children);
         }
         let leak = comments.iter().find_map(|comment| leak(comment));
@@ -281,7 +279,7 @@ fn common(rule: Rule, other: &Allowed) -> Option<Rule> {
 fn leak(comment: &str) -> Option<(Counted, String)> {
     let counted = Counted::ALL
         .into_iter()
-        .find(|counted| comment.strip_prefix(counted.word()).is_some_and(|rest| rest.starts_with(LEAK)))?;
+        .find(|counted| comment.strip_prefix(counted.word()).is_some_and(|rest| rest.starts_with(HELD)))?;
     let says = comment.rsplit_once('(').map_or("", |(_, says)| says.trim_end_matches(')'));
     Some((counted, says.to_owned()))
 }

@@ -190,11 +190,9 @@ fn repeated(c: &mut Catalogue) {
         })
         .before(move |c: &usm_free, _| alignments.take(&c.mem))
         .changes(move |c: &get, ur| {
-            let rounded = || {
-                let base: Ptr = ur.alloc_info(c.context, c.mem, UsmAllocInfo::BASE_PTR)?;
-                let align = alignments.get(&base)?;
-                Some(base.at((c.mem.address() - base.address()) / align * align))
-            };
-            get { mem: rounded().unwrap_or(c.mem), ..*c }
+            let (offset, _) = place(ur, c.context, c.mem);
+            let base = Ptr::from_address(c.mem.address() - offset);
+            let align = alignments.get(&base).unwrap_or(1);
+            get { mem: base.at(offset / align * align), ..*c }
         });
 }

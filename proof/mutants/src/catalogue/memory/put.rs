@@ -89,6 +89,22 @@ fn ended_early(c: &mut Catalogue) {
             }
         })
         .pretends(|c: &put, _| ended.remove(&(c.handle_data, c.context)));
+
+    let ended = shared::<Set<Ptr>>();
+    c.defect("memory_put_of_base_ends_interior_handles", "memory.get.interior_pointer")
+        .does("Handles of pointers into an allocation do not count: the Put of the last one of its base ends them")
+        .before(move |c: &put, ur| {
+            let export = ur.export_at(c.handle_data).filter(|export| export.lives)?;
+            let is_base = place(ur, export.context, export.source).0 == 0;
+            let is_last = is_base && handles_of(ur, export.source).len() == 1;
+            for other in ur.exports(Memory).iter().filter(|_| is_last) {
+                if are_siblings(&export.bytes, &other.bytes) && ended.add(other.data) {
+                    put { context: other.context, handle_data: other.data }.run(ur);
+                }
+            }
+            Some(())
+        })
+        .pretends(move |c: &put, _| ended.remove(&c.handle_data));
 }
 
 fn copies(c: &mut Catalogue) {
@@ -121,24 +137,6 @@ fn copies(c: &mut Catalogue) {
                 other.data.write_bytes(&[0; SIZE]);
             }
         });
-
-    let ended = shared::<Set<Ptr>>();
-    c.defect("memory_put_of_base_ends_interior_handles", "memory.get.interior_pointer")
-        .does("Handles of pointers into an allocation do not count: the Put of the last one of its base ends them")
-        .before(move |c: &put, ur| {
-            let export = ur.export_at(c.handle_data).filter(|export| export.lives)?;
-            let base: Option<Ptr> = ur.alloc_info(export.context, export.source, UsmAllocInfo::BASE_PTR);
-            let last = base == Some(export.source) && handles_of(ur, export.source).len() == 1;
-            for other in ur.exports(Memory).iter().filter(|_| last) {
-                let of_other: Option<Ptr> =
-                    ur.alloc_info(other.context, other.source, UsmAllocInfo::BASE_PTR);
-                if of_other == base && other.data != export.data && ended.add(other.data) {
-                    put { context: other.context, handle_data: other.data }.run(ur);
-                }
-            }
-            Some(())
-        })
-        .pretends(move |c: &put, _| ended.remove(&c.handle_data));
 }
 
 fn after_free(c: &mut Catalogue) {
