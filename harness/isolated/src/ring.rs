@@ -9,7 +9,7 @@ use crate::shared_memory::{Shareable, SharedMemory};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::os::fd::{OwnedFd, RawFd};
-use std::sync::atomic::{AtomicI32, AtomicU8, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicU32, AtomicU64, Ordering};
 
 /// So many calls of a process are kept, besides those that clean up.
 pub const RECORDED: usize = 112;
@@ -90,11 +90,11 @@ struct Slot {
     /// Not 0 if the call cleans up after a failure.
     clean_up: AtomicU32,
     thread: AtomicI32,
-    name: Field<NAME>,
-    given: Field<GIVEN>,
+    name: Field<{ NAME / WORD }>,
+    given: Field<{ GIVEN / WORD }>,
     /// Apart from what was given, so that whoever looks at a call on its way sees a whole one.
-    written: Field<WRITTEN>,
-    result: Field<RESULT>,
+    written: Field<{ WRITTEN / WORD }>,
+    result: Field<{ RESULT / WORD }>,
 }
 
 impl Slot {
@@ -116,17 +116,27 @@ impl Slot {
     }
 }
 
-/// A part of a call: up to `N` bytes.
+/// A part of a call: up to so many words of bytes. Words, as each access is one of the processor's.
 #[repr(C)]
-struct Field<const N: usize> {
+struct Field<const WORDS: usize> {
     length: AtomicU32,
-    bytes: [AtomicU8; N],
+    words: [AtomicU64; WORDS],
 }
 
-impl<const N: usize> Field<N> {
+/// Bytes of a word of a [`Field`].
+const WORD: usize = size_of::<u64>();
+const _: () = assert!((NAME | GIVEN | WRITTEN | RESULT).is_multiple_of(WORD), "a field is of whole words");
+
+impl<const WORDS: usize> Field<WORDS> {
+    const BYTES: usize = WORDS * WORD;
+
     fn read(&self) -> Vec<u8> {
-        let length = (self.length.load(Ordering::Relaxed) as usize).min(N);
-        self.bytes[..length].iter().map(|byte| byte.load(Ordering::Relaxed)).collect()
+        let length = (self.length.load(Ordering::Relaxed) as usize).min(Self::BYTES);
+        let words = &self.words[..length.div_ceil(WORD)];
+        let mut bytes: Vec<u8> =
+            words.iter().flat_map(|word| word.load(Ordering::Relaxed).to_ne_bytes()).collect();
+        bytes.truncate(length);
+        bytes
     }
 
     fn text(&self) -> String {
@@ -136,13 +146,17 @@ impl<const N: usize> Field<N> {
     /// Writes these, as far as they fit.
     fn write(&self, bytes: &[u8]) {
         self.length.store(0, Ordering::Relaxed);
-        self.bytes.iter().zip(bytes).for_each(|(to, byte)| to.store(*byte, Ordering::Relaxed));
-        self.length.store(bytes.len().min(N).try_into().unwrap_or(0), Ordering::Relaxed);
+        for (to, part) in self.words.iter().zip(bytes.chunks(WORD)) {
+            let mut word = [0; WORD];
+            word[..part.len()].copy_from_slice(part);
+            to.store(u64::from_ne_bytes(word), Ordering::Relaxed);
+        }
+        self.length.store(bytes.len().min(Self::BYTES).try_into().unwrap_or(0), Ordering::Relaxed);
     }
 
     /// Writes these if they fit, and nothing otherwise.
     fn write_whole(&self, bytes: &[u8]) {
-        self.write(if bytes.len() <= N { bytes } else { &[] });
+        self.write(if bytes.len() <= Self::BYTES { bytes } else { &[] });
     }
 }
 
@@ -394,6 +408,16 @@ mod tests {
         other.panicked(token);
         assert_eq!(told(), (CallEnd::Panicked, ["1", "", ""].map(str::to_owned)));
         assert!(ring.unfinished().is_empty());
+    }
+
+    #[test]
+    fn bytes_are_read_as_they_were_written() {
+        let field = Field::<3> { length: AtomicU32::new(0), words: Default::default() };
+        for length in 0..=26 {
+            let bytes: Vec<u8> = (1..=length).collect();
+            field.write(&bytes);
+            assert_eq!(field.read(), bytes[..bytes.len().min(24)]);
+        }
     }
 
     #[test]
