@@ -11,6 +11,14 @@ use ur_ipc_fixtures::{StartLine, TestContext, TestResult, measure_growth, spawn_
 pub(crate) fn on_threads<T: Send, B: FnOnce() -> TestResult<T> + Send>(
     bodies: impl ExactSizeIterator<Item = B>,
 ) -> TestResult<Vec<T>> {
+    on_threads_of(bodies.map(|body| Box::new(body) as ThreadBody<'_, T>).collect())
+}
+
+/// What a thread does.
+type ThreadBody<'b, T> = Box<dyn FnOnce() -> TestResult<T> + Send + 'b>;
+
+/// The same for bodies of any kind: there are hundreds, and a thread is much to compile.
+fn on_threads_of<T: Send>(bodies: Vec<ThreadBody<'_, T>>) -> TestResult<Vec<T>> {
     let start = &StartLine::new(bodies.len());
     thread::scope(|scope| {
         let mut threads = Vec::with_capacity(bodies.len());
