@@ -79,6 +79,7 @@ fn kubernetes_runs_an_indexed_job() {
 }
 
 #[test]
+#[ignore = "takes seconds: CI runs it"]
 fn a_pod_that_was_ended_goes_on() {
     let folder = tempdir().expect("a temporary folder");
     let file = folder.path().join("shard-2.json");
@@ -102,6 +103,7 @@ fn a_pod_that_was_ended_goes_on() {
 }
 
 #[test]
+#[ignore = "takes seconds: CI runs it"]
 fn slurm_runs_an_array() {
     let folder = tempdir().expect("a temporary folder");
     let script = |name: &str| {
@@ -130,6 +132,7 @@ fn step(job: &Value, name: &str, variables: &BTreeMap<&str, String>, folder: &Te
 }
 
 #[test]
+#[ignore = "takes seconds: CI runs it"]
 fn github_runs_a_matrix() {
     let folder = tempdir().expect("a temporary folder");
     let workflow = yaml("github/conformance.yml");

@@ -199,6 +199,7 @@ fn so_is_one_of_other_things(#[case] spoil: Spoil, #[case] says: &str) {
 
 #[rstest]
 #[case::plain("", &["run", "--backend", BACKEND], &[])]
+#[ignore = "takes seconds: CI runs it"]
 #[case::traced_and_with_names_apart("trace", &["--backend", BACKEND, "--trace"], &["--", "*"])]
 fn an_interrupted_run_says_how_to_go_on(#[case] trace: &str, #[case] run: &[&str], #[case] names: &[&str]) {
     let folder = tempdir().expect("a temporary folder");
