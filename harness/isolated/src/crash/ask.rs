@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 /// Threads of a process that are asked at most: a driver may have one for each processor.
 const THREADS: usize = 64;
-/// A thread that does not answer for so long is inside the system, or has blocked the signal.
+/// A thread that does not begin to answer for so long is inside the system, or has blocked the signal.
 const ANSWERS: Duration = Duration::from_millis(50);
 /// The interval at which the answer is looked for.
 const MOMENT: Duration = Duration::from_micros(50);
@@ -91,14 +91,17 @@ fn ask(pid: u32, thread: i32, answer: u64, until: Instant) -> Option<Vec<u64>> {
     if unsafe { libc::syscall(libc::SYS_tgkill, pid, thread, ASKS) } != 0 {
         return None;
     }
-    let until = until.min(Instant::now() + ANSWERS);
+    let begins = until.min(Instant::now() + ANSWERS);
     loop {
         let seen = read(pid, answer)?;
         let turn = seen.turn.load(Ordering::Relaxed);
-        if turn != before && turn & 1 == 0 && seen.thread.load(Ordering::Relaxed) == thread {
+        let (is_by_it, is_written) = (seen.thread.load(Ordering::Relaxed) == thread, turn & 1 == 0);
+        if turn != before && is_by_it && is_written {
             return Some(seen.frames.all().collect());
         }
-        if Instant::now() > until {
+        // While it writes, no other thread could answer.
+        let is_at_it = is_by_it && !is_written;
+        if Instant::now() > if is_at_it { until } else { begins } {
             return None;
         }
         std::thread::sleep(MOMENT);
@@ -148,6 +151,27 @@ mod tests {
         assert!(told.contains("waits_for_ever (") && told.contains("crash/ask.rs:"), "{told}");
         drop(sender);
         waiting.join().unwrap();
+    }
+
+    #[test]
+    fn who_has_begun_to_answer_has_time() {
+        let memory = create().unwrap();
+        let (sender, receiver) = mpsc::channel();
+        let told = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                // SAFETY: no pointers.
+                let own = unsafe { libc::gettid() };
+                assert!(memory.answer.begin(own));
+                sender.send(own).unwrap();
+                std::thread::sleep(4 * ANSWERS);
+                assert!(memory.answer.frames.push(7));
+                memory.answer.end();
+            });
+            let thread = receiver.recv().unwrap();
+            let answer = &raw const memory.answer as u64;
+            ask(std::process::id(), thread, answer, Instant::now() + Duration::from_secs(20))
+        });
+        assert_eq!(told, Some(vec![7]));
     }
 
     #[test]
