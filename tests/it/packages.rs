@@ -59,6 +59,44 @@ fn each_published_crate_says_what_it_is() {
     }
 }
 
+/// Where there are examples they run; where there are none, nothing is read once more to look for them.
+#[test]
+fn examples_are_looked_for_where_there_are_some() {
+    for own in &crates() {
+        let of_library =
+            |target: &&Value| target["src_path"].as_str().is_some_and(|path| path.ends_with("/lib.rs"));
+        let targets = own["targets"].as_array().expect("there are targets");
+        let library = targets.iter().find(of_library).expect("a library");
+        let folder = Path::new(library["src_path"].as_str().expect("a path")).with_file_name("");
+        let examples = sources(&folder).iter().filter(|text| has_example(text)).count();
+        assert_eq!(library["doctest"], examples > 0, "{}: {examples} files with examples", own["name"]);
+    }
+}
+
+/// The text of all sources below a folder.
+fn sources(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).expect("a folder of sources");
+    let below = entries.flat_map(|entry| {
+        let path = entry.expect("an entry").path();
+        match path.extension() {
+            None => sources(&path),
+            Some(kind) if kind == "rs" => vec![std::fs::read_to_string(&path).expect("a source")],
+            Some(_) => Vec::new(),
+        }
+    });
+    below.collect()
+}
+
+/// Whether a block of code in the documentation is Rust that is compiled.
+fn has_example(text: &str) -> bool {
+    let fences = text.lines().filter_map(|line| {
+        let line = line.trim_start();
+        line.strip_prefix("//!").or_else(|| line.strip_prefix("///"))?.trim_start().strip_prefix("```")
+    });
+    // Each second one ends a block.
+    fences.step_by(2).any(|language| !["text", "ignore", "c", "yaml", "json"].contains(&language))
+}
+
 /// A package has only files of its own folder. The licences there are links to those of the root, which cargo follows.
 #[test]
 fn each_published_crate_has_the_licences() {
