@@ -17,9 +17,9 @@ fn run(backend: &str, more: &[&str]) -> Value {
 
 #[rstest]
 #[case::leak("host@broken-leak", "lifetime", "lifetime.fd.memory_cycles")]
-#[ignore = "is like the first: CI runs it"]
+#[ignore = "takes seconds: CI runs it"]
 #[case::size("host@broken-size", "memory", "memory.open.alloc_info")]
-#[ignore = "is like the first: CI runs it"]
+#[ignore = "takes seconds: CI runs it"]
 #[case::wait("host@broken-wait", "event::imported", "event.imported.wait_lasts")]
 #[case::crash("host@broken-crash", "memory::close", "memory.close.success")]
 fn a_broken_device_fails_for_its_defect(

@@ -68,7 +68,14 @@ fn examples_are_looked_for_where_there_are_some() {
         let targets = own["targets"].as_array().expect("there are targets");
         let library = targets.iter().find(of_library).expect("a library");
         let folder = Path::new(library["src_path"].as_str().expect("a path")).with_file_name("");
-        let examples = sources(&folder).iter().filter(|text| has_example(text)).count();
+        let mut texts = sources(&folder);
+        let is_readme_included =
+            texts.iter().any(|text| text.contains("#![doc = include_str!(\"../README.md\")]"));
+        if is_readme_included {
+            let readme = std::fs::read_to_string(folder.join("../README.md")).expect("the README");
+            texts.push(readme.lines().map(|line| format!("//! {line}\n")).collect());
+        }
+        let examples = texts.iter().filter(|text| has_example(text)).count();
         assert_eq!(library["doctest"], examples > 0, "{}: {examples} files with examples", own["name"]);
     }
 }

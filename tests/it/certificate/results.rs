@@ -180,6 +180,18 @@ fn what_is_not_right_shows_even_with_right_hashes(#[case] change: fn(&mut Value)
     assert!(!told.contains("results.json has been altered"), "{told}");
 }
 
+/// Each reason is told, and not the first alone.
+#[test]
+fn what_is_not_right_shows_beside_a_wrong_hash() {
+    let folder = copied();
+    edit(folder.path(), "results.json", |document| document["devices"][0]["software"] = json!(false));
+    let (code, told) = verify(folder.path());
+    assert_eq!(code, Some(1), "{told}");
+    for reason in ["results.json has been altered", "host::dev0 is said to be hardware, and is software"] {
+        assert!(told.contains(reason), "'{reason}' is not in: {told}");
+    }
+}
+
 #[cfg(feature = "level-zero")]
 #[test]
 fn failures_that_are_made_successes_show_even_with_right_hashes() {

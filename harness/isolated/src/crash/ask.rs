@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 const THREADS: usize = 64;
 /// A thread that does not begin to answer for so long is inside the system, or has blocked the signal.
 const ANSWERS: Duration = Duration::from_millis(50);
+/// An answer that takes so long will not end: its thread has been stopped in it.
+const ENDS: Duration = Duration::from_millis(500);
 /// The interval at which the answer is looked for.
 const MOMENT: Duration = Duration::from_micros(50);
 
@@ -38,7 +40,7 @@ impl RawStacks {
 
     fn until(pid: u32, until: Instant) -> Option<Self> {
         let maps = fs::read_to_string(format!("/proc/{pid}/maps")).ok()?;
-        let answer = answer_in(pid, &maps).filter(|_| handles(pid, ASKS));
+        let mut answer = answer_in(pid, &maps).filter(|_| handles(pid, ASKS));
         let mut numbers: Vec<i32> = fs::read_dir(format!("/proc/{pid}/task"))
             .ok()?
             .filter_map(|thread| thread.ok()?.file_name().to_str()?.parse().ok())
@@ -49,10 +51,16 @@ impl RawStacks {
         let more = numbers.len().saturating_sub(THREADS);
         numbers.truncate(THREADS);
         let is_stopped = process_state(pid) == Some('T');
-        let thread = |&thread: &i32| {
-            let answered = answer.filter(|_| !is_stopped);
-            let frames = answered.and_then(|answer| ask(pid, thread, answer, until));
-            let frames = frames.unwrap_or_else(|| instruction(pid, thread).into_iter().collect());
+        let thread = |&thread: &i32| -> RawThread {
+            let reply = answer.filter(|_| !is_stopped).map(|answer| ask(pid, thread, answer, until));
+            let frames = match reply {
+                Some(Reply::Frames(frames)) => frames,
+                other => {
+                    // No other thread could answer.
+                    answer = answer.filter(|_| !matches!(other, Some(Reply::Unfinished)));
+                    instruction(pid, thread).into_iter().collect()
+                }
+            };
             let name = fs::read_to_string(format!("/proc/{pid}/task/{thread}/comm")).unwrap_or_default();
             let is_main = thread.cast_unsigned() == pid;
             let name = if is_main { "main".to_owned() } else { name.trim_end().to_owned() };
@@ -84,28 +92,45 @@ fn handles(pid: u32, signal: i32) -> bool {
     caught.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
 }
 
-/// Asks a thread, and gives its frames, innermost first.
-fn ask(pid: u32, thread: i32, answer: u64, until: Instant) -> Option<Vec<u64>> {
-    let before = read(pid, answer)?.turn.load(Ordering::Relaxed);
+/// What comes of asking a thread.
+#[derive(Debug, PartialEq, Eq)]
+enum Reply {
+    /// Its frames, innermost first.
+    Frames(Vec<u64>),
+    /// None in time.
+    Nothing,
+    /// One that has begun, of this thread or of another, and does not end.
+    Unfinished,
+}
+
+/// Asks a thread where it is.
+fn ask(pid: u32, thread: i32, answer: u64, until: Instant) -> Reply {
+    let Some(mut before) = read(pid, answer).map(|seen| seen.turn.load(Ordering::Relaxed)) else {
+        return Reply::Nothing;
+    };
     // SAFETY: no pointers.
-    if unsafe { libc::syscall(libc::SYS_tgkill, pid, thread, ASKS) } != 0 {
-        return None;
-    }
-    let begins = until.min(Instant::now() + ANSWERS);
-    loop {
-        let seen = read(pid, answer)?;
-        let turn = seen.turn.load(Ordering::Relaxed);
-        let (is_by_it, is_written) = (seen.thread.load(Ordering::Relaxed) == thread, turn & 1 == 0);
-        if turn != before && is_by_it && is_written {
-            return Some(seen.frames.all().collect());
-        }
-        // While it writes, no other thread could answer.
-        let is_at_it = is_by_it && !is_written;
-        if Instant::now() > if is_at_it { until } else { begins } {
-            return None;
+    let signal = || unsafe { libc::syscall(libc::SYS_tgkill, pid, thread, ASKS) } == 0;
+    let mut is_asked = signal();
+    let (mut begins, ends) = (Instant::now() + ANSWERS, until.min(Instant::now() + ENDS));
+    while is_asked {
+        let now = Instant::now();
+        let Some(seen) = read(pid, answer) else { break };
+        let (turn, by) = (seen.turn.load(Ordering::Relaxed), seen.thread.load(Ordering::Relaxed));
+        let is_written = turn & 1 == 0;
+        if is_written && turn != before {
+            if by == thread {
+                return Reply::Frames(seen.frames.all().collect());
+            }
+            // One that was asked before was late, and may have kept this one from its answer.
+            before = turn;
+            is_asked = signal();
+            begins = now + ANSWERS;
+        } else if now > if is_written { begins.min(ends) } else { ends } {
+            return if is_written { Reply::Nothing } else { Reply::Unfinished };
         }
         std::thread::sleep(MOMENT);
     }
+    Reply::Nothing
 }
 
 /// A copy of the memory for answers.
@@ -153,25 +178,44 @@ mod tests {
         waiting.join().unwrap();
     }
 
-    #[test]
-    fn who_has_begun_to_answer_has_time() {
+    /// What comes of asking a thread that writes into memory of its own, by itself, as `answers` says.
+    fn asked(answers: impl FnOnce(&Answer, i32) + Send) -> Reply {
         let memory = create().unwrap();
         let (sender, receiver) = mpsc::channel();
-        let told = std::thread::scope(|scope| {
-            scope.spawn(|| {
+        std::thread::scope(|scope| {
+            let answer = &memory.answer;
+            scope.spawn(move || {
                 // SAFETY: no pointers.
                 let own = unsafe { libc::gettid() };
-                assert!(memory.answer.begin(own));
+                // Another one, which was asked before, has begun.
+                assert!(answer.begin(own + 1));
                 sender.send(own).unwrap();
-                std::thread::sleep(4 * ANSWERS);
-                assert!(memory.answer.frames.push(7));
-                memory.answer.end();
+                answers(answer, own);
             });
             let thread = receiver.recv().unwrap();
-            let answer = &raw const memory.answer as u64;
-            ask(std::process::id(), thread, answer, Instant::now() + Duration::from_secs(20))
+            let at = &raw const memory.answer as u64;
+            ask(std::process::id(), thread, at, Instant::now() + Duration::from_secs(20))
+        })
+    }
+
+    #[test]
+    fn who_is_late_keeps_nobody_from_an_answer() {
+        let reply = asked(|answer, own| {
+            std::thread::sleep(2 * ANSWERS);
+            answer.end();
+            assert!(answer.begin(own));
+            std::thread::sleep(2 * ANSWERS);
+            assert!(answer.frames.push(7));
+            answer.end();
         });
-        assert_eq!(told, Some(vec![7]));
+        assert_eq!(reply, Reply::Frames(vec![7]));
+    }
+
+    #[test]
+    fn who_never_ends_an_answer_is_not_waited_for() {
+        let begin = Instant::now();
+        assert_eq!(asked(|_, _| std::thread::sleep(2 * ENDS)), Reply::Unfinished);
+        assert!(begin.elapsed() >= ENDS);
     }
 
     #[test]
