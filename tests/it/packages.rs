@@ -1,5 +1,6 @@
 //! The metadata that the registry gets of each published crate.
 
+use crate::support::files::files_in;
 use serde_json::Value;
 use std::path::Path;
 use std::process::Command;
@@ -68,30 +69,19 @@ fn examples_are_looked_for_where_there_are_some() {
         let targets = own["targets"].as_array().expect("there are targets");
         let library = targets.iter().find(of_library).expect("a library");
         let folder = Path::new(library["src_path"].as_str().expect("a path")).with_file_name("");
-        let mut texts = sources(&folder);
+        let mut files = files_in(&folder);
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
+        let read = |file: &Path| std::fs::read_to_string(file).expect("a text");
+        let mut texts: Vec<String> = files.iter().map(|file| read(file)).collect();
         let is_readme_included =
             texts.iter().any(|text| text.contains("#![doc = include_str!(\"../README.md\")]"));
         if is_readme_included {
-            let readme = std::fs::read_to_string(folder.join("../README.md")).expect("the README");
+            let readme = read(&folder.join("../README.md"));
             texts.push(readme.lines().map(|line| format!("//! {line}\n")).collect());
         }
         let examples = texts.iter().filter(|text| has_example(text)).count();
         assert_eq!(library["doctest"], examples > 0, "{}: {examples} files with examples", own["name"]);
     }
-}
-
-/// The text of all sources below a folder.
-fn sources(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).expect("a folder of sources");
-    let below = entries.flat_map(|entry| {
-        let path = entry.expect("an entry").path();
-        match path.extension() {
-            None => sources(&path),
-            Some(kind) if kind == "rs" => vec![std::fs::read_to_string(&path).expect("a source")],
-            Some(_) => Vec::new(),
-        }
-    });
-    below.collect()
 }
 
 /// Whether a block of code in the documentation is Rust that is compiled.

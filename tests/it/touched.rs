@@ -1,7 +1,9 @@
 //! Counts the files that an addition touches: those that name an earlier addition.
 
+use crate::support::files::files_in;
 use rstest::rstest;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -29,11 +31,11 @@ static FILES: LazyLock<BTreeMap<PathBuf, String>> = LazyLock::new(|| {
 });
 
 fn read(path: &Path, files: &mut BTreeMap<PathBuf, String>) {
-    if path.is_dir() {
-        let entries = std::fs::read_dir(path).expect("a folder");
-        entries.for_each(|entry| read(&entry.expect("an entry").path(), files));
-    } else if path.extension().is_some_and(|end| ["rs", "toml", "yaml"].iter().any(|known| end == *known)) {
-        let text = std::fs::read_to_string(path).expect("a text");
+    let mut within = if path.is_dir() { files_in(path) } else { vec![path.to_owned()] };
+    let is_kept = |end: &OsStr| ["rs", "toml", "yaml"].iter().any(|known| end == *known);
+    within.retain(|path| path.extension().is_some_and(is_kept));
+    for path in within {
+        let text = std::fs::read_to_string(&path).expect("a text");
         let own = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().to_owned();
         files.insert(path.strip_prefix(ROOT).expect("below it").to_owned(), own);
     }

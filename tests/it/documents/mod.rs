@@ -4,6 +4,7 @@ mod commands;
 mod headers;
 mod markdown;
 
+use crate::support::files::files_in;
 use markdown::{Page, slug};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -16,24 +17,6 @@ const README_WORDS: usize = 900;
 /// A document, by its path from the root.
 fn page(path: impl AsRef<Path>) -> Page {
     Page::read(&Path::new(ROOT).join(path))
-}
-
-/// The files in a folder and in those within, without build outputs.
-fn files_in(folder: impl AsRef<Path>) -> Vec<PathBuf> {
-    let (mut files, mut folders) = (Vec::new(), vec![folder.as_ref().to_owned()]);
-    while let Some(folder) = folders.pop() {
-        for entry in std::fs::read_dir(folder).expect("a folder") {
-            let path = entry.expect("an entry").path();
-            let name = path.file_name().expect("a name").to_string_lossy();
-            if !path.is_dir() {
-                files.push(path);
-            } else if name != "target" && !name.starts_with('.') {
-                folders.push(path);
-            }
-        }
-    }
-    files.sort();
-    files
 }
 
 /// The Markdown files in a folder, and in those within.

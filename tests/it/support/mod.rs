@@ -1,6 +1,7 @@
 //! Starting the program `ur-ipc-cts`, and reading what it says and writes.
 
 pub mod cargo;
+pub mod files;
 pub mod schema;
 pub mod shell;
 
