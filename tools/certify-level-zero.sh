@@ -44,7 +44,8 @@ UR_DIR=$(cd "$UR_DIR" && pwd)
 if [ -n "$program" ]; then
     command=("$program")
 else
-    command=("$(build ur-ipc-cts -p ur-ipc-cts --bin ur-ipc-cts --features level-zero)" run --backend level-zero)
+    suite=$(build ur-ipc-cts) || exit 2
+    command=("$suite" run --backend level-zero)
 fi
 
 choose_nothing

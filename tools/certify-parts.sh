@@ -8,7 +8,7 @@ me=$(basename "$0" .sh)
 
 # What the options of all say: the loader, the driver (none if not said), what to run in place of the suite, for which arguments,
 # and how to build.
-loader=real driver='' program='' arguments=() profile=release
+loader=real driver='' program='' arguments=() profile=()
 
 fail() {
     printf "$me: %s\n" "$@" >&2
@@ -41,7 +41,7 @@ take_common() {
         [ -x "${2:-}" ] || fail "--program takes a program"
         program=$2
         ;;
-    --debug) profile=debug taken=1 ;;
+    --debug) profile=(--debug) taken=1 ;;
     -h | --help)
         usage
         exit
@@ -57,14 +57,9 @@ take_common() {
     esac
 }
 
-# Builds with the usual messages, and prints the file with this ending that came out.
+# Builds files that tools/build-programs.sh knows, and prints where they are, each in a line.
 build() {
-    local ending=$1 messages
-    shift
-    [ "$profile" = debug ] || set -- "$@" --release
-    messages=$(cargo build --manifest-path "$root/Cargo.toml" --message-format=json-render-diagnostics "$@") ||
-        fail "the build failed"
-    grep -oE "\"[^\"]*/$ending\"" <<<"$messages" | tail -n 1 | tr -d '"'
+    "$root/tools/build-programs.sh" "${profile[@]}" "$@"
 }
 
 # What chooses adapters and drivers is decided by the script alone.
@@ -100,7 +95,7 @@ find_neo() {
     local neo=${NEO_DIR:-$root/target/neo} preload
     "$root/tools/fetch-neo.sh" "$neo" || exit 2
     neo=$(cd "$neo" && pwd)
-    preload=$(build 'libsoftware_xe\.so' -p software-xe)
+    preload=$(build libsoftware_xe.so) || exit 2
     neo_settings=(
         "WITH_UR_PRELOAD=$preload"
         "ZE_ENABLE_ALT_DRIVERS=$neo/lib/libze_intel_gpu.so.1"
@@ -126,7 +121,7 @@ choose_neo() {
 # The software driver, below Level Zero's loader (real) or in its place (soft).
 choose_soft_driver() {
     local soft alone
-    soft=$(build 'liblevel_zero_soft\.so' -p level-zero-soft)
+    soft=$(build liblevel_zero_soft.so) || exit 2
     if [ "$1" = real ]; then
         export ZE_ENABLE_ALT_DRIVERS=$soft
     else

@@ -63,7 +63,8 @@ export UR_IPC_CTS_SYCL_SHIM
 if [ -n "$program" ]; then
     command=("$program")
 else
-    command=("$(build ur-ipc-sycl-cts -p ur-ipc-cts --bin ur-ipc-sycl-cts --features sycl)" run --backend sycl)
+    suite=$(build ur-ipc-sycl-cts) || exit 2
+    command=("$suite" run --backend sycl)
 fi
 
 choose_nothing

@@ -88,13 +88,14 @@ UR_DIR=$(cd "$UR_DIR" && pwd)
 if [ -n "$program" ]; then
     command=("$program")
 else
-    command=("$(build ur-ipc-cts -p ur-ipc-cts --bin ur-ipc-cts --features ur)" run --backend "$backend")
+    suite=$(build ur-ipc-cts) || exit 2
+    command=("$suite" run --backend "$backend")
 fi
 
 choose_nothing
 [ -z "$built" ] || export UR_ADAPTERS_FORCE_LOAD=$UR_DIR/lib/libur_adapter_$built.so.0
 if [ -n "$own" ]; then
-    UR_ADAPTERS_FORCE_LOAD=$(build 'libur_ipc_abi\.so' -p ur-ipc-abi --features level-zero)
+    UR_ADAPTERS_FORCE_LOAD=$(build libur_ipc_abi.so) || exit 2
     export UR_ADAPTERS_FORCE_LOAD UR_IPC_ABI_BACKEND=$own
 fi
 choose_level_zero "$adapter"

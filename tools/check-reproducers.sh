@@ -36,7 +36,7 @@ case ${1:-} in
     exit
     ;;
 --debug)
-    profile=debug
+    profile=(--debug)
     shift
     ;;
 -*)
@@ -68,8 +68,8 @@ choose_nothing
 for setting in "${!LEVEL_ZERO_SOFT_@}" "${!SOFTWARE_XE_@}"; do
     unset "$setting"
 done
-soft=$(build 'liblevel_zero_soft\.so' -p level-zero-soft)
-abi=$(build 'libur_ipc_abi\.so' -p ur-ipc-abi --features level-zero)
+built=$(build liblevel_zero_soft.so libur_ipc_abi.so) || exit 2
+{ read -r soft && read -r abi; } <<<"$built"
 find_neo
 
 # Runs a file with these words, and compares its exit code with those that it may have.

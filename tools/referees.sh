@@ -197,8 +197,7 @@ while [ $# -gt 0 ]; do
 done
 
 if [ -z "$library" ]; then
-    cargo build --release --manifest-path "$root/Cargo.toml" -p software-xe || fail "software-xe cannot be built"
-    library=${CARGO_TARGET_DIR:-$root/target}/release/libsoftware_xe.so
+    library=$("$root/tools/build-programs.sh" libsoftware_xe.so) || exit 2
 fi
 SOFTWARE_XE_MACHINE=referees-$$
 export SOFTWARE_XE_MACHINE
