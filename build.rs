@@ -1,7 +1,8 @@
 //! Finds the commit of this build, for results to name it. A package has it in a file; a checkout has it in git. Without
-//! either there is no error: the commit is unknown.
+//! either there is no error: the commit is unknown. And writes the catalogues of requirements as JSON, which each process that
+//! judges tests reads in a tenth of the time.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// What makes the suite. Of a package only a part is there.
@@ -23,12 +24,29 @@ const SOURCES: [&str; 12] = [
 /// What cargo puts into a package: the commit that it was made of.
 const PACKAGED: &str = ".cargo_vcs_info.json";
 
+/// The catalogues, by their names in `spec/`.
+const CATALOGUES: [&str; 2] = ["requirements", "requirements-sycl"];
+
 fn main() {
+    catalogues();
     let commit = packaged().or_else(checked_out).unwrap_or_default();
     println!("cargo::rustc-env=SUITE_COMMIT={commit}");
     // A path that is missing would have this run each time.
     for path in SOURCES.into_iter().chain([PACKAGED]).filter(|path| Path::new(path).exists()) {
         println!("cargo::rerun-if-changed={path}");
+    }
+}
+
+fn catalogues() {
+    let folder = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where to write"));
+    for name in CATALOGUES {
+        let file = format!("spec/{name}.yaml");
+        let yaml = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let entries: serde_json::Value =
+            serde_yaml::from_str(&yaml).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let json = folder.join(name).with_extension("json");
+        std::fs::write(&json, entries.to_string())
+            .unwrap_or_else(|error| panic!("{}: {error}", json.display()));
     }
 }
 

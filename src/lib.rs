@@ -51,7 +51,7 @@ pub use ur_ipc_fixtures as fixtures;
 pub mod harness {
     #[cfg(feature = "command")]
     pub use ur_ipc_cli::command_main;
-    pub use ur_ipc_cli::{CHILD_MARK, child_main, conformance_main, supervise};
+    pub use ur_ipc_cli::{CHILD_MARK, child_main, conformance_main, is_child, supervise};
     pub use ur_ipc_harness::{
         Action, Backend, BackendOption, BackendOptions, BackendRequest, Binds, Build, Chapter, Date, Driver,
         Entry, ExtensionError, Failure, Glob, HostDependencies, Level, LibraryDependency, MakeBackend,
@@ -129,19 +129,18 @@ const UNIFIED_RUNTIME: SuiteKind = SuiteKind { tests_only: builtin::tests_only, 
 #[cfg(feature = "sycl-suite")]
 const SYCL: SuiteKind = SuiteKind { tests_only: builtin::sycl::sycl_tests_only, whole: sycl_suite };
 
-/// Plays a child's role if this process was started as one, else hands the whole suite to `main`. Children run tests
-/// and judge nothing, so they are spared the reading of the catalogue at their start.
+/// Plays a child's role if this process was started as one, else hands the whole suite to `main`. No process makes more than it
+/// needs: children run tests and judge nothing, and the first of the two processes of a run only watches the second.
 fn front(
     kind: &SuiteKind,
     backends: Vec<harness::Backend>,
     main: fn(harness::Suite) -> ExitCode,
 ) -> ExitCode {
-    let bare = (kind.tests_only)(backends);
-    match harness::child_main(&bare) {
-        Some(code) => code,
-        // Only one of the two processes of a run has to read the catalogue.
-        None => harness::supervise().unwrap_or_else(|| main((kind.whole)(bare.backends))),
+    if harness::is_child() {
+        let bare = (kind.tests_only)(backends);
+        return harness::child_main(&bare).expect("this is a child");
     }
+    harness::supervise().unwrap_or_else(|| main((kind.whole)(backends)))
 }
 
 /// Defines `main` of a `harness = false` test that certifies one backend.

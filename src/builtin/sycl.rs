@@ -1,20 +1,19 @@
 //! Built-in data of SYCL's extension: the requirements, the tests, the skiplists.
 
-use super::{commit, parsed, tests_only};
+use super::{catalogue, commit, parsed, tests_only};
 use crate::backends::sycl_not_built;
 use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Subject, Suite};
 
-/// `spec/requirements-sycl.yaml`.
-const SYCL_REQUIREMENTS: &str = include_str!("../../spec/requirements-sycl.yaml");
+/// `spec/requirements-sycl.yaml`, as JSON that the build makes.
+const SYCL_REQUIREMENTS: &str = include_str!(concat!(env!("OUT_DIR"), "/requirements-sycl.json"));
 
 /// The requirements that the tests of SYCL's extension cite.
 ///
 /// # Panics
-/// If the built-in file is malformed, which a test of this crate rules out.
+/// If the built-in file is malformed, which tests rule out.
 #[must_use]
 pub fn sycl_requirements() -> Requirements {
-    Requirements::parse(SYCL_REQUIREMENTS)
-        .unwrap_or_else(|error| panic!("spec/requirements-sycl.yaml: {error}"))
+    catalogue("spec/requirements-sycl.yaml", SYCL_REQUIREMENTS)
 }
 
 /// The files of `skiplists/sycl/`, with their names for messages.

@@ -32,6 +32,8 @@ use ur_ipc_report::{Notices, notice};
 /// First argument of a process that was started as a child, for programs with arguments of their own.
 pub use ur_ipc_isolated::MARK as CHILD_MARK;
 
+pub use ur_ipc_isolated::is_child;
+
 /// Plays the role for which this process was started, if it was started as a child. To be called before
 /// anything else in `main`.
 ///

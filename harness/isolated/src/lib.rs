@@ -104,7 +104,7 @@ pub use signals::{
     set_parent_death_signal,
 };
 pub use spawn::{MARK, Order, Streams, spawn_child};
-pub use started::{StartError, Started, started};
+pub use started::{StartError, Started, is_child, started};
 pub use strays::VARIABLE as WORKER_VARIABLE;
 pub use strays::{adopt_orphans, end_descendants_of};
 pub use text::{escaped, is_shown, one_line};

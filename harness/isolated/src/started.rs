@@ -55,6 +55,12 @@ pub enum StartError {
     CrashRecord(Errno),
 }
 
+/// True if this process was started as a child.
+#[must_use]
+pub fn is_child() -> bool {
+    std::env::args_os().nth(1).as_deref() == Some(MARK.as_ref())
+}
+
 /// Returns the order that this process was started with, if it is a child. To be called before anything else in `main`,
 /// while there is one thread.
 /// A role in `forked` forks first, as daemons do, and goes on in the child. The parent waits, and ends as the child
@@ -64,11 +70,11 @@ pub enum StartError {
 /// [`StartError`]: to start a child is for this library alone.
 #[must_use]
 pub fn started(forked: &[&str]) -> Option<Result<Started, StartError>> {
-    let mut arguments = std::env::args_os();
-    if arguments.nth(1).as_deref() != Some(MARK.as_ref()) {
+    if !is_child() {
         return None;
     }
-    let arguments: Vec<String> = arguments.map(|word| word.to_string_lossy().into_owned()).collect();
+    let arguments: Vec<String> =
+        std::env::args_os().skip(2).map(|word| word.to_string_lossy().into_owned()).collect();
     // Before there is anything that is not for forks.
     if arguments.first().is_some_and(|role| forked.contains(&role.as_str()))
         // SAFETY: the program has just begun, which the caller sees to.
