@@ -16,6 +16,7 @@ fn run(backend: &str, more: &[&str]) -> Value {
 }
 
 #[rstest]
+#[ignore = "takes seconds: CI runs it"]
 #[case::leak("host@broken-leak", "lifetime", "lifetime.fd.memory_cycles")]
 #[ignore = "takes seconds: CI runs it"]
 #[case::size("host@broken-size", "memory", "memory.open.alloc_info")]

@@ -51,6 +51,7 @@ fn shards_are_the_whole_whatever_they_are_cut_by(#[values(false, true)] timed: b
 }
 
 #[test]
+#[ignore = "takes seconds: CI runs it"]
 fn cargo_test_runs_a_shard_as_the_command_does() {
     let folder = tempdir().expect("a temporary folder");
     let [command, target] = ["command", "target"].map(|name| folder.path().join(name));

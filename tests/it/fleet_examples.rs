@@ -66,6 +66,7 @@ fn container(name: &str, folder: &Path) -> Command {
 }
 
 #[test]
+#[ignore = "takes seconds: CI runs it"]
 fn kubernetes_runs_an_indexed_job() {
     let folder = tempdir().expect("a temporary folder");
     let job = yaml("kubernetes/job.yaml");

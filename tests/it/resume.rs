@@ -198,6 +198,7 @@ fn so_is_one_of_other_things(#[case] spoil: Spoil, #[case] says: &str) {
 }
 
 #[rstest]
+#[ignore = "takes seconds: CI runs it"]
 #[case::plain("", &["run", "--backend", BACKEND], &[])]
 #[ignore = "takes seconds: CI runs it"]
 #[case::traced_and_with_names_apart("trace", &["--backend", BACKEND, "--trace"], &["--", "*"])]
