@@ -1,5 +1,6 @@
 //! The misbehaving tests.
 
+use crate::at_work;
 use crate::backend::{AS_ORDERED, LOOKS_UP, PANICS_ACROSS_C};
 use crate::fault::Fault;
 use crate::idle;
@@ -120,13 +121,9 @@ fn calls(g: &mut Group<'_>) {
     g.test("wrong").checks(MUST).run(wrong);
     g.test("moody").checks(MUST).run(moody);
     g.test("waits_in_vain").checks(MUST).run(|t| {
-        is_at_work();
+        at_work::say();
         std::thread::sleep(t.time_left());
         Err(Failure::timed_out("something that never comes").into())
-    });
-    g.test("waits_in_a_call").checks(MUST).run(|t| {
-        is_at_work();
-        call(t, Fault::Hang).ok()
     });
     g.test("finds_no_room").checks(MUST).run(|t| {
         call(t, Fault::None).ok()?;
@@ -230,15 +227,6 @@ fn doomed(t: &TestContext) -> TestResult {
 fn wrong(t: &TestContext) -> TestResult {
     println!("printed by the test");
     t.ur().device_retain(t.device()).ok()
-}
-
-/// The file in which a test that waits in vain says that it is at work.
-pub const AT_WORK: &str = "FAULTS_AT_WORK";
-
-fn is_at_work() {
-    if let Some(file) = std::env::var_os(AT_WORK) {
-        std::fs::write(file, "now").expect("the file can be written");
-    }
 }
 
 /// The file of which each run of a test with moods takes a letter away: `f` has it fail, `c` crash, `h` hang, `b` be in another

@@ -5,6 +5,7 @@
 //!
 //! The matrix has a trial for each fault at each place. `FAULTS_AS=table` prints it in Markdown.
 
+mod at_work;
 mod backend;
 mod bodies;
 mod crashes;

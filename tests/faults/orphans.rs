@@ -1,5 +1,6 @@
 //! No process is left behind, whichever one dies.
 
+use crate::at_work::AtWork;
 use crate::driver::{Checked, Harness, ensure, run_tests};
 use libtest_mimic::Trial;
 use std::path::Path;
@@ -46,9 +47,12 @@ pub fn is_alive(pid: u32) -> bool {
 /// Kills the harness when the first test has passed and the second one hangs, in so many processes.
 fn a_killed_harness_leaves_no_orphan(first: &str, hanging: &str, order: &str, processes: usize) -> Checked {
     let mut harness = Harness::command(&["--timeout", "60", "--exact", first, hanging]).order(order);
+    let at_work = AtWork::told_by(&mut harness);
     let mut running = harness.command.spawn()?;
     wait_until("the second test is at work", || {
-        harness.processes().len() >= processes && harness.json()["tests"][0]["outcome"] == "pass"
+        at_work.is_said()
+            && harness.processes().len() >= processes
+            && harness.json()["tests"][0]["outcome"] == "pass"
     })?;
     let all = harness.processes();
     running.kill()?;

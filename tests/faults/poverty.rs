@@ -1,6 +1,6 @@
 //! Machines that lack what testing needs. The backend is not blamed for that.
 
-use crate::bodies::AT_WORK;
+use crate::at_work::AtWork;
 use crate::driver::{Checked, Ended, Harness, ensure};
 use crate::orphans::wait_until;
 use crate::traces::processes_of;
@@ -58,8 +58,8 @@ pub fn trials() -> Vec<Trial> {
     trials.push(Trial::test("poverty::small_files", small_files));
     trials.push(Trial::test("poverty::a_run_that_stands_still", a_run_that_stands_still));
     trials.push(Trial::test("poverty::a_call_that_hangs_in_a_run_that_stands_still", || {
-        stands_still("fault::call::waits_in_a_call").and_then(|ended| {
-            ended.expect("fault::call::waits_in_a_call", "timeout", "not done after")?;
+        stands_still("fault::call::hang").and_then(|ended| {
+            ended.expect("fault::call::hang", "timeout", "not done after")?;
             ended.expect_code(1)
         })
     }));
@@ -230,13 +230,10 @@ fn a_run_that_stands_still() -> Checked {
 /// Has all processes of a run stand still while a test is at work, for longer than that may take.
 fn stands_still(test: &str) -> Checked<Ended> {
     let mut harness = Harness::command(&["--timeout", "2", "--exact", test]);
-    let at_work = harness.file("at-work", "");
-    harness.command.env(AT_WORK, &at_work);
+    let at_work = AtWork::told_by(&mut harness);
     let mark = harness.mark();
     let stopper = std::thread::spawn(move || {
-        let wakes = wait_until("the test is at work", || {
-            std::fs::read_to_string(&at_work).is_ok_and(|text| !text.is_empty())
-        });
+        let wakes = wait_until("the test is at work", || at_work.is_said());
         let tell = |signal| {
             // SAFETY: no pointers.
             processes_of(&mark).into_iter().for_each(|pid| unsafe {

@@ -1,5 +1,6 @@
 //! Runs that are ended from outside or inside: no process is left behind, and no report takes them for complete.
 
+use crate::at_work::AtWork;
 use crate::driver::{Checked, Ended, Harness, ensure};
 use crate::orphans::{is_alive, wait_until};
 use crate::traces::state;
@@ -109,9 +110,12 @@ fn ends_everybody(signal: libc::c_int, order: &str, whom: Whom) -> Checked {
     let mut harness = Harness::command(&["--timeout", "60", "--exact", STRUCK, HANGS]).order(order);
     harness.command.process_group(0);
     undisturbed(&mut harness.command, signal);
+    let at_work = AtWork::told_by(&mut harness);
     let mut running = harness.command.spawn()?;
     wait_until("the second test is at work", || {
-        harness.processes().len() >= PROCESSES && harness.json()["tests"][0]["outcome"] == "pass"
+        at_work.is_said()
+            && harness.processes().len() >= PROCESSES
+            && harness.json()["tests"][0]["outcome"] == "pass"
     })?;
     whom.tell(&running, signal);
     let status = running.wait()?;
@@ -185,8 +189,9 @@ fn is_cut(ended: &Ended) -> Checked {
 fn a_terminal_stops_the_run() -> Checked {
     let mut harness = Harness::command(&["--timeout", "3", "--exact", HANGS, LAST]);
     undisturbed(&mut harness.command, libc::SIGTSTP);
+    let at_work = AtWork::told_by(&mut harness);
     let mut running = harness.command.spawn()?;
-    wait_until("a test is at work", || harness.processes().len() >= PROCESSES - 1)?;
+    wait_until("a test is at work", || at_work.is_said())?;
     let second = second(&running).ok_or("the run is a child")?.cast_unsigned();
     let stopped = || {
         let stand_still = |pid| state(Path::new(&format!("/proc/{pid}/stat"))) == Some('T');

@@ -13,6 +13,7 @@ pub use ends::{
 pub use memory::lose_record_and_abort;
 pub use processes::{IDLE, fork_and_abort, idle};
 
+use crate::at_work;
 use crate::fault::Fault;
 use std::time::{Duration, Instant};
 
@@ -117,6 +118,7 @@ fn work(time: Duration) {
 }
 
 fn hang() -> ! {
+    at_work::say();
     loop {
         std::thread::sleep(Duration::from_secs(3600));
     }
