@@ -1,7 +1,8 @@
 //! Finds the commit of this build, for results to name it. A package has it in a file; a checkout has it in git. Without
-//! either there is no error: the commit is unknown. And writes the catalogues of requirements as JSON, which each process that
-//! judges tests reads in a tenth of the time.
+//! either there is no error: the commit is unknown. And writes the catalogues of requirements and the skiplists as JSON, which
+//! each process that judges tests reads in a tenth of the time.
 
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -24,11 +25,15 @@ const SOURCES: [&str; 12] = [
 /// What cargo puts into a package: the commit that it was made of.
 const PACKAGED: &str = ".cargo_vcs_info.json";
 
-/// The catalogues, by their names in `spec/`.
-const CATALOGUES: [&str; 2] = ["requirements", "requirements-sycl"];
+const CATALOGUES: [&str; 2] = ["spec/requirements.yaml", "spec/requirements-sycl.yaml"];
+
+const FOLDERS_OF_SKIPLISTS: [&str; 2] = ["skiplists", "skiplists/sycl"];
 
 fn main() {
-    catalogues();
+    for file in CATALOGUES {
+        write(file, &yaml(file).1);
+    }
+    skiplists();
     let commit = packaged().or_else(checked_out).unwrap_or_default();
     println!("cargo::rustc-env=SUITE_COMMIT={commit}");
     // A path that is missing would have this run each time.
@@ -37,17 +42,40 @@ fn main() {
     }
 }
 
-fn catalogues() {
-    let folder = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where to write"));
-    for name in CATALOGUES {
-        let file = format!("spec/{name}.yaml");
-        let yaml = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
-        let entries: serde_json::Value =
-            serde_yaml::from_str(&yaml).unwrap_or_else(|error| panic!("{file}: {error}"));
-        let json = folder.join(name).with_extension("json");
-        std::fs::write(&json, entries.to_string())
-            .unwrap_or_else(|error| panic!("{}: {error}", json.display()));
+/// Writes the skiplists with the places of their parts, which are for messages. A test compares them with those of the files.
+fn skiplists() {
+    for folder in FOLDERS_OF_SKIPLISTS {
+        let files = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder}: {error}"));
+        let files = files.map(|file| file.expect("the folder can be read").file_name());
+        let names = files.filter_map(|name| name.into_string().ok());
+        for file in names.filter(|name| name.ends_with(".yaml")).map(|name| format!("{folder}/{name}")) {
+            let (text, list) = yaml(&file);
+            let lines = || text.lines().zip(1..);
+            let entries: Vec<usize> =
+                lines().filter(|(line, _)| line.starts_with("  - ")).map(|(_, number)| number).collect();
+            let driver = lines().find_map(|(line, number)| {
+                let value = line.strip_prefix("driver: ")?;
+                Some((number, line.len() - value.len() + 1))
+            });
+            let driver = driver.unwrap_or_else(|| panic!("{file}: no line begins with `driver: `"));
+            write(&file, &json!({ "list": list, "driver": driver, "entries": entries }));
+        }
     }
+}
+
+fn yaml(file: &str) -> (String, Value) {
+    let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"));
+    let value = serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{file}: {error}"));
+    (text, value)
+}
+
+/// Writes what is in a file of YAML to a file of this name, which ends in `.json`, for the program to include.
+fn write(file: &str, value: &Value) {
+    let folder = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo says where to write"));
+    let json = folder.join(file).with_extension("json");
+    let written = std::fs::create_dir_all(json.parent().expect("it is in a folder"))
+        .and_then(|()| std::fs::write(&json, value.to_string()));
+    written.unwrap_or_else(|error| panic!("{}: {error}", json.display()));
 }
 
 fn packaged() -> Option<String> {

@@ -6,26 +6,29 @@ pub(crate) mod sycl;
 use crate::backends::{elsewhere, not_built};
 use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Subject, Suite};
 
-/// `spec/requirements.yaml`, as JSON that the build makes.
-const REQUIREMENTS: &str = include_str!(concat!(env!("OUT_DIR"), "/requirements.json"));
+/// A file of this repository, by its name without `.yaml`: its whole name, for messages, and the JSON that the build makes of it.
+macro_rules! file {
+    ($name:literal) => {
+        (concat!($name, ".yaml"), include_str!(concat!(env!("OUT_DIR"), "/", $name, ".json")))
+    };
+}
+use file;
 
-/// The files of `skiplists/`, with their names for messages.
-const SKIPLISTS: &[(&str, &str)] = &[
-    ("skiplists/cuda.yaml", include_str!("../../skiplists/cuda.yaml")),
+/// The name of a file, and its JSON.
+type File = (&'static str, &'static str);
+
+const REQUIREMENTS: File = file!("spec/requirements");
+
+const SKIPLISTS: &[File] = &[
+    file!("skiplists/cuda"),
     // Before the lists that hold for every device: the first entry that names a test decides.
-    (
-        "skiplists/level-zero-neo-lunar-lake.yaml",
-        include_str!("../../skiplists/level-zero-neo-lunar-lake.yaml"),
-    ),
-    (
-        "skiplists/ur-level-zero-v2-neo-lunar-lake.yaml",
-        include_str!("../../skiplists/ur-level-zero-v2-neo-lunar-lake.yaml"),
-    ),
-    ("skiplists/level-zero-neo.yaml", include_str!("../../skiplists/level-zero-neo.yaml")),
-    ("skiplists/ur-cuda.yaml", include_str!("../../skiplists/ur-cuda.yaml")),
-    ("skiplists/ur-level-zero-v1.yaml", include_str!("../../skiplists/ur-level-zero-v1.yaml")),
-    ("skiplists/ur-level-zero-v2.yaml", include_str!("../../skiplists/ur-level-zero-v2.yaml")),
-    ("skiplists/ur-level-zero-v2-neo.yaml", include_str!("../../skiplists/ur-level-zero-v2-neo.yaml")),
+    file!("skiplists/level-zero-neo-lunar-lake"),
+    file!("skiplists/ur-level-zero-v2-neo-lunar-lake"),
+    file!("skiplists/level-zero-neo"),
+    file!("skiplists/ur-cuda"),
+    file!("skiplists/ur-level-zero-v1"),
+    file!("skiplists/ur-level-zero-v2"),
+    file!("skiplists/ur-level-zero-v2-neo"),
 ];
 
 /// The requirements that the tests cite.
@@ -34,11 +37,10 @@ const SKIPLISTS: &[(&str, &str)] = &[
 /// If the built-in file is malformed, which tests rule out.
 #[must_use]
 pub fn requirements() -> Requirements {
-    catalogue("spec/requirements.yaml", REQUIREMENTS)
+    catalogue(REQUIREMENTS)
 }
 
-/// The catalogue of a file that the build has made JSON of.
-fn catalogue(file: &str, json: &str) -> Requirements {
+fn catalogue((file, json): File) -> Requirements {
     let entries = serde_json::from_str(json)
         .unwrap_or_else(|error| panic!("{file}: {error}; tests of ur-ipc-report name the place"));
     Requirements::new(entries).unwrap_or_else(|error| panic!("{file}: {error}"))
@@ -50,11 +52,14 @@ fn catalogue(file: &str, json: &str) -> Requirements {
 /// If a built-in file is malformed, which a test of this crate rules out.
 #[must_use]
 pub fn skiplists() -> Vec<Skiplist> {
-    parsed(SKIPLISTS)
+    built(SKIPLISTS)
 }
 
-fn parsed(files: &[(&str, &str)]) -> Vec<Skiplist> {
-    files.iter().map(|(name, text)| Skiplist::parse(name, text).unwrap_or_else(|e| panic!("{e}"))).collect()
+fn built(files: &[File]) -> Vec<Skiplist> {
+    let list = |(name, json): &File| {
+        Skiplist::from_built(name, json).unwrap_or_else(|error| panic!("{name}: {error}"))
+    };
+    files.iter().map(list).collect()
 }
 
 /// The whole suite over these backends.

@@ -1,11 +1,10 @@
 //! Built-in data of SYCL's extension: the requirements, the tests, the skiplists.
 
-use super::{catalogue, commit, parsed, tests_only};
+use super::{File, built, catalogue, commit, file, tests_only};
 use crate::backends::sycl_not_built;
 use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Subject, Suite};
 
-/// `spec/requirements-sycl.yaml`, as JSON that the build makes.
-const SYCL_REQUIREMENTS: &str = include_str!(concat!(env!("OUT_DIR"), "/requirements-sycl.json"));
+const SYCL_REQUIREMENTS: File = file!("spec/requirements-sycl");
 
 /// The requirements that the tests of SYCL's extension cite.
 ///
@@ -13,18 +12,14 @@ const SYCL_REQUIREMENTS: &str = include_str!(concat!(env!("OUT_DIR"), "/requirem
 /// If the built-in file is malformed, which tests rule out.
 #[must_use]
 pub fn sycl_requirements() -> Requirements {
-    catalogue("spec/requirements-sycl.yaml", SYCL_REQUIREMENTS)
+    catalogue(SYCL_REQUIREMENTS)
 }
 
-/// The files of `skiplists/sycl/`, with their names for messages.
-const SYCL_SKIPLISTS: &[(&str, &str)] = &[
-    ("skiplists/sycl/level-zero-v2.yaml", include_str!("../../skiplists/sycl/level-zero-v2.yaml")),
-    (
-        "skiplists/sycl/level-zero-v2-neo-lunar-lake.yaml",
-        include_str!("../../skiplists/sycl/level-zero-v2-neo-lunar-lake.yaml"),
-    ),
-    ("skiplists/sycl/level-zero-v2-neo.yaml", include_str!("../../skiplists/sycl/level-zero-v2-neo.yaml")),
-    ("skiplists/sycl/level-zero-v1-neo.yaml", include_str!("../../skiplists/sycl/level-zero-v1-neo.yaml")),
+const SYCL_SKIPLISTS: &[File] = &[
+    file!("skiplists/sycl/level-zero-v2"),
+    file!("skiplists/sycl/level-zero-v2-neo-lunar-lake"),
+    file!("skiplists/sycl/level-zero-v2-neo"),
+    file!("skiplists/sycl/level-zero-v1-neo"),
 ];
 
 /// The skiplists of known runtimes of SYCL.
@@ -33,7 +28,7 @@ const SYCL_SKIPLISTS: &[(&str, &str)] = &[
 /// If a built-in file is malformed, which a test of this crate rules out.
 #[must_use]
 pub fn sycl_skiplists() -> Vec<Skiplist> {
-    parsed(SYCL_SKIPLISTS)
+    built(SYCL_SKIPLISTS)
 }
 
 /// The whole suite for SYCL's extension over these backends: what they implement of it, or else the Rust layer over them.

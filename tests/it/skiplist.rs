@@ -6,6 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
 use ur_ipc_cts::harness::Skiplist;
+use ur_ipc_cts::{skiplists, sycl_skiplists};
 
 fn schema() -> Value {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/skiplist.schema.json");
@@ -93,6 +94,22 @@ fn the_lists_of_this_repository_are_in_order() {
     // A build without a backend does not know it.
     let problems = out.lines().filter(|line| !line.contains("there is no backend"));
     assert_eq!(problems.count(), 1, "{out}");
+}
+
+/// The build makes JSON of the files, and finds the places of their parts in its own way.
+#[test]
+fn the_lists_in_the_program_are_those_of_the_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let lists = [("skiplists", skiplists()), ("skiplists/sycl", sycl_skiplists())];
+    for (folder, lists) in lists {
+        let files = std::fs::read_dir(root.join(folder)).expect("a folder").flatten();
+        assert_eq!(lists.len(), files.filter(|file| file.path().is_file()).count(), "{folder}");
+        for list in lists {
+            let text = std::fs::read_to_string(root.join(&list.file_name)).expect("a file");
+            assert_eq!(Skiplist::parse(&list.file_name, &text).as_ref(), Ok(&list));
+            assert!(!list.entries.is_empty());
+        }
+    }
 }
 
 fn list(folder: &Path, text: &str) -> String {

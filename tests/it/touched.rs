@@ -80,7 +80,7 @@ fn named(words: &[&str], folders: &[&str], but: &[&str]) -> Vec<&'static Path> {
     &[],
     12
 )]
-#[case::backend(&["ur_ipc_cuda", "ur-ipc-cuda", "mod cuda", "skiplists/cuda.yaml"], &[], &["backends/cuda"], 6)]
+#[case::backend(&["ur_ipc_cuda", "ur-ipc-cuda", "mod cuda", "skiplists/cuda"], &[], &["backends/cuda"], 6)]
 #[case::report(&["Markdown", "markdown"], &["harness"], &[], 7)]
 fn what_is_like_it_is_in_few_files(
     #[case] words: &[&str],

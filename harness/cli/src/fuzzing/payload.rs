@@ -22,8 +22,8 @@ pub fn payload(bytes: &[u8]) {
         let short = done.clone().truncated();
         let size = serde_json::to_vec(&short).expect("plain data can be written").len();
         assert!(size < MAX_PAYLOAD, "{size} bytes");
-        let execution = execution_of(short, 1, Vec::new(), 7);
-        assert_eq!(execution.outcome.is_good(), execution_of(*done, 1, Vec::new(), 7).outcome.is_good());
+        let execution = execution_of(short, 1, Vec::new, 7);
+        assert_eq!(execution.outcome.is_good(), execution_of(*done, 1, Vec::new, 7).outcome.is_good());
     }
 }
 

@@ -19,17 +19,27 @@ pub fn stacks_in(stacks: &RawStacks, pid: u32, role: &str) -> Stacks {
     stacks.named(process, &HIDDEN)
 }
 
-/// Makes the record of a finished test. `duration_us` is the time seen by the harness, `calls` are the last ones of the
-/// worker.
-pub fn execution_of(done: Done, duration_us: u64, calls: Vec<LastCall>, worker: u32) -> Execution {
+/// Makes the record of a finished test. `duration_us` is the time seen by the harness, `calls` returns the last ones of the
+/// worker, which are looked at only where the test went wrong.
+pub fn execution_of(
+    done: Done,
+    duration_us: u64,
+    calls: impl FnOnce() -> Vec<LastCall>,
+    worker: u32,
+) -> Execution {
     let failures = match &done.report.verdict {
         Verdict::Fail(failures) => &failures[..],
         Verdict::TimedOut(failure) => slice::from_ref(failure),
         _ => &[],
     };
     let failed_at = failures.iter().map(|failure| failure.location.clone()).collect();
-    let mut call_log = call_log(calls, done.peer_calls);
-    mark(&mut call_log, failures);
+    let went_wrong = !matches!(done.report.verdict, Verdict::Pass | Verdict::Skip(_));
+    let (mut log, mut stacks) = (Vec::new(), Vec::new());
+    if went_wrong {
+        log = call_log(calls(), done.peer_calls);
+        mark(&mut log, failures);
+        stacks = done.stacks.iter().map(|stacks| stacks_of(stacks, worker)).collect();
+    }
     let mut cause = failures.first().map(Cause::from);
     let (outcome, reason) = match done.report.verdict {
         Verdict::Pass => (Outcome::Pass, None),
@@ -48,12 +58,7 @@ pub fn execution_of(done: Done, duration_us: u64, calls: Vec<LastCall>, worker: 
         }
         other => (Outcome::HarnessError, Some(format!("unknown: {other:?}"))),
     };
-    if outcome.is_good() {
-        call_log.clear();
-    }
     let crashes = done.peer_crashes.into_iter().map(|(pid, crash)| crash.named(peer(pid), &HIDDEN)).collect();
-    let stacks = done.stacks.iter().map(|stacks| stacks_of(stacks, worker));
-    let stacks = if outcome.is_good() { Vec::new() } else { stacks.collect() };
     Execution {
         outcome,
         seen: None,
@@ -68,7 +73,7 @@ pub fn execution_of(done: Done, duration_us: u64, calls: Vec<LastCall>, worker: 
         notes: done.report.notes,
         crashes,
         stacks,
-        call_log,
+        call_log: log,
         output: None,
     }
 }

@@ -63,7 +63,7 @@ impl<'s> LocalRunner<'s> {
         late.extend(std::mem::take(&mut done.late).into_iter().map(Late::from));
         let body = done.body;
         let duration_us = body.as_micros().try_into().unwrap_or(u64::MAX);
-        execution_of(done, duration_us, calls_in(log.ring()), std::process::id())
+        execution_of(done, duration_us, || calls_in(log.ring()), std::process::id())
     }
 
     pub(super) fn finish(mut self) -> Aftermath {

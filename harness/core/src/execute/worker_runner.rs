@@ -329,7 +329,7 @@ impl WorkerRunner {
         let mut hung_in = process.ring().at_work().calls;
         hung_in.extend(done.peer_hangs.iter().cloned());
         let mut execution =
-            execution_of(done, duration_us, calls_in(process.ring()), process.process().pid());
+            execution_of(done, duration_us, || calls_in(process.ring()), process.process().pid());
         let hangs = execution.outcome == Outcome::Timeout;
         let still = process.stood_still();
         if hangs && !still.is_zero() {

@@ -29,7 +29,7 @@ pub use ur_ipc_report::Glob;
 pub use version::{BadVersion, Version, VersionRange};
 
 use crate::device::Device;
-use place::{Places, places_in};
+use place::{Place, Places, places_in};
 use serde::Deserialize;
 use std::path::Path;
 use std::sync::Arc;
@@ -81,6 +81,15 @@ struct Document {
     entries: Vec<Entry>,
 }
 
+/// A skiplist, the place of its driver, and the lines of its entries.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct BuiltDocument {
+    list: Document,
+    driver: Place,
+    entries: Vec<usize>,
+}
+
 /// The mistake in a text. If it is no skiplist at all, it says what one is.
 fn mistake(text: &str, error: serde_yaml::Error) -> Mistake {
     let known = serde_yaml::from_str(text).unwrap_or(serde_yaml::Value::Null);
@@ -112,6 +121,21 @@ impl Skiplist {
             entry.place = format!("{file_name}:{line}");
         }
         Ok(Self { file_name: file_name.to_owned(), driver: document.driver, entries: document.entries })
+    }
+
+    /// Reads a skiplist of which the build has made JSON, with the places of its parts.
+    ///
+    /// # Errors
+    /// Anything that is not understood. That an entry contradicts itself is not looked for: a test parses the files.
+    pub fn from_built(file_name: &str, json: &str) -> Result<Self, serde_json::Error> {
+        let BuiltDocument { list: Document { mut driver, mut entries }, driver: place, entries: lines } =
+            serde_json::from_str(json)?;
+        let (line, column) = place;
+        driver.place = format!("{file_name}:{line}:{column}");
+        for (entry, line) in entries.iter_mut().zip(lines) {
+            entry.place = format!("{file_name}:{line}");
+        }
+        Ok(Self { file_name: file_name.to_owned(), driver, entries })
     }
 
     /// Reads the file.
