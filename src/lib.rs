@@ -51,7 +51,7 @@ pub use ur_ipc_fixtures as fixtures;
 pub mod harness {
     #[cfg(feature = "command")]
     pub use ur_ipc_cli::command_main;
-    pub use ur_ipc_cli::{CHILD_MARK, child_main, conformance_main, is_child, supervise};
+    pub use ur_ipc_cli::{child_main, conformance_main, is_child, supervise};
     pub use ur_ipc_harness::{
         Action, Backend, BackendOption, BackendOptions, BackendRequest, Binds, Build, Chapter, Date, Driver,
         Entry, ExtensionError, Failure, Glob, HostDependencies, Level, LibraryDependency, MakeBackend,

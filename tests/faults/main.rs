@@ -70,8 +70,9 @@ fn trials() -> Vec<Trial> {
     [
         hanging::trials(),
         supervision::trials(),
-        fronts::trials(),
+        poverty::trials(),
         runs::trials(),
+        fronts::trials(),
         exact::trials(),
         matrix::trials(),
         states::trials(),
@@ -81,7 +82,6 @@ fn trials() -> Vec<Trial> {
         lost::trials(),
         differences::trials(),
         orphans::trials(),
-        poverty::trials(),
         random::trials(),
         repeated::trials(),
         linked::trials(),

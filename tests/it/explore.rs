@@ -4,6 +4,7 @@ use crate::support::{describe, text, ur_ipc_cts};
 use tempfile::tempdir;
 
 #[test]
+#[ignore = "takes seconds: CI runs it"]
 fn a_finding_comes_with_the_commands_for_it() {
     let folder = tempdir().expect("a temporary folder");
     let out = folder.path().display().to_string();

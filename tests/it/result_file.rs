@@ -185,6 +185,7 @@ fn a_file_that_cannot_be_replaced_is_written_all_the_same() {
 #[case::soon(1, 1)]
 #[ignore = "is like the others: CI runs it"]
 #[case::in_the_middle(4, 10)]
+#[ignore = "takes seconds: CI runs it"]
 #[case::at_the_end(20, 110)]
 fn a_disk_that_fills_up_leaves_a_whole_document_and_nothing_else(#[case] pages: u32, #[case] least: usize) {
     let folder = tempdir().expect("a temporary folder");

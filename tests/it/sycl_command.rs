@@ -55,6 +55,7 @@ fn a_runtime_of_sycl_that_is_not_built_in_names_its_feature() {
 
 /// The other program refuses the package with one reason: it is another program's. It does not compare the tests.
 #[test]
+#[ignore = "takes seconds: CI runs it"]
 fn a_package_is_for_the_program_that_made_it() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let package = folder.path().join("package").to_string_lossy().into_owned();

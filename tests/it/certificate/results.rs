@@ -25,7 +25,8 @@ fn miss(document: &mut Value) {
 /// Adds one.
 fn add(document: &mut Value) {
     let mut extra = first(document, "pass").clone();
-    (extra["test"], extra["name"]) = (json!("memory::own::better"), json!("host::dev0::memory::own::better"));
+    (extra["test"], extra["name"]) =
+        (json!("memory::own::better"), json!("host@memory-only::dev0::memory::own::better"));
     document["tests"].as_array_mut().expect("a list").push(extra);
 }
 
@@ -112,10 +113,10 @@ fn mark(document: &mut Value, key: &str, value: Value) {
 #[rstest]
 #[case::unsettled(|document: &mut Value| document["summary"]["settled"] = json!(false), &[
     "the ends of the processes that the tests ran in are not accounted for",
-    "host::dev0: the verdict is not what its tests give, which is: PARTIAL: no violation in the tests that ran",
+    "host@memory-only::dev0: the verdict is not what its tests give, which is: PARTIAL: no violation in the tests that ran",
 ])]
-#[case::late(|document: &mut Value| document["summary"]["problems"] = json!(["host::dev0: it died"]), &[
-    "outside of tests: host::dev0: it died",
+#[case::late(|document: &mut Value| document["summary"]["problems"] = json!(["host@memory-only::dev0: it died"]), &[
+    "outside of tests: host@memory-only::dev0: it died",
 ])]
 #[case::interrupted(|document: &mut Value| document["summary"]["interrupted"] = json!("SIGINT"), &[
     "outside of tests: the run was interrupted",
@@ -142,14 +143,14 @@ fn mark(document: &mut Value, key: &str, value: Value) {
     &[MARKS],
 )]
 #[case::late_alone(|document: &mut Value| mark(document, "cause", json!({"kind": "late-end"})), &[MARKS])]
-#[case::missing(miss, &["the tests are not those that the run was asked for", "missing on host::dev0: 1 test of the list: ", "the summary does not count the tests as they are"])]
-#[case::extra(add, &["not of this suite, on host::dev0: memory::own::better"])]
-#[case::renamed(rename, &["missing on host::dev0: 1 test", "' been renamed?"])]
-#[case::twice(double, &["more than once on host::dev0: 1 test"])]
+#[case::missing(miss, &["the tests are not those that the run was asked for", "missing on host@memory-only::dev0: 1 test of the list: ", "the summary does not count the tests as they are"])]
+#[case::extra(add, &["not of this suite, on host@memory-only::dev0: memory::own::better"])]
+#[case::renamed(rename, &["missing on host@memory-only::dev0: 1 test", "' been renamed?"])]
+#[case::twice(double, &["more than once on host@memory-only::dev0: 1 test"])]
 #[case::turned(turn, &[MARKS])]
 #[case::invented_reason(invent, &["skipped for something else than what the device lacks: 1 test"])]
 #[case::needless_skip(skip, &["skipped for something else than what the device lacks: 1 test", "the states of requirements"])]
-#[case::failed(fail, &["failed: 1 test: host::dev0::", "the verdict is not what its tests give"])]
+#[case::failed(fail, &["failed: 1 test: host@memory-only::dev0::", "the verdict is not what its tests give"])]
 #[case::expected(expect, &["decided by an entry of a skiplist: 1 test"])]
 #[case::mild(milden, &["not as the suite describes it (name, level, requirements, needs): 1 test"])]
 #[case::restricted(restrict, &[
@@ -165,7 +166,7 @@ fn mark(document: &mut Value, key: &str, value: Value) {
     "results.json says what this suite does not write: environment.hardware",
 ])]
 #[case::hardware(|document: &mut Value| document["devices"][0]["software"] = json!(false), &[
-    "host::dev0 is said to be hardware, and is software",
+    "host@memory-only::dev0 is said to be hardware, and is software",
 ])]
 #[case::other_time(move_in_time, &["environment.json is not what the results say", "certificate.json says something else"])]
 fn what_is_not_right_shows_even_with_right_hashes(#[case] change: fn(&mut Value), #[case] reasons: &[&str]) {
@@ -187,7 +188,9 @@ fn what_is_not_right_shows_beside_a_wrong_hash() {
     edit(folder.path(), "results.json", |document| document["devices"][0]["software"] = json!(false));
     let (code, told) = verify(folder.path());
     assert_eq!(code, Some(1), "{told}");
-    for reason in ["results.json has been altered", "host::dev0 is said to be hardware, and is software"] {
+    for reason in
+        ["results.json has been altered", "host@memory-only::dev0 is said to be hardware, and is software"]
+    {
         assert!(told.contains(reason), "'{reason}' is not in: {told}");
     }
 }

@@ -7,8 +7,8 @@ use sha2::{Digest, Sha256};
 use std::fs::{read, read_to_string, write};
 
 #[rstest]
-#[case::identity(|statement: &mut Value| statement["devices"]["host::dev0"]["identity"]["name"] = json!("another"))]
-#[case::verdict(|statement: &mut Value| statement["devices"]["host::dev0"]["verdict"] = json!("CONFORMS"))]
+#[case::identity(|statement: &mut Value| statement["devices"]["host@memory-only::dev0"]["identity"]["name"] = json!("another"))]
+#[case::verdict(|statement: &mut Value| statement["devices"]["host@memory-only::dev0"]["verdict"] = json!("CONFORMS"))]
 #[case::remarks(|statement: &mut Value| statement["remarks"] = json!(["it was tested on hardware"]))]
 #[case::no_remarks(|statement: &mut Value| statement["remarks"] = json!([]))]
 #[case::refused(|statement: &mut Value| statement["refused_for"] = json!(["nothing"]))]

@@ -1,9 +1,9 @@
 //! Options in front of the subcommand that they belong to, where its name is no subcommand any more.
 
-use super::arguments::Cli;
+use super::arguments::{Cli, Subcommand};
 use super::foreign::{with_counterpart, with_tip};
 use clap::error::{ContextKind, ErrorKind};
-use clap::{ArgMatches, Command, CommandFactory, Error, FromArgMatches};
+use clap::{ArgMatches, Command, Error, FromArgMatches, Subcommand as _};
 use std::ffi::{OsStr, OsString};
 use std::num::NonZeroU32;
 use ur_ipc_report::{escaped, quoted, subcommand_at};
@@ -138,7 +138,7 @@ fn places(words: &[OsString]) -> impl Iterator<Item = usize> {
 }
 
 fn is_subcommand(word: &OsStr) -> bool {
-    Cli::command().get_subcommands().any(|known| word == known.get_name())
+    word.to_str().is_some_and(Subcommand::has_subcommand)
 }
 
 /// The words with this one in front of all others.
@@ -174,6 +174,7 @@ fn reason(error: &Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clap::CommandFactory;
     use rstest::rstest;
 
     fn describe(line: &str) -> Option<String> {

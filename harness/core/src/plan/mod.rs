@@ -63,7 +63,7 @@ impl Planned {
         let chapter = suite.requirements.chapter_of(test);
         let known = skiplists.decide(&device.address.label, &device.description, &test.id);
         Self {
-            name: format!("{device_id}::{}", test.id),
+            name: name_on(device, test),
             device: number,
             device_id,
             test: Arc::clone(test),
@@ -82,6 +82,11 @@ impl Planned {
     }
 }
 
+/// The full name of a test on a device.
+fn name_on(device: &Device, test: &Test) -> String {
+    format!("{}::{}", device.id(), test.id)
+}
+
 impl Plan {
     /// Plans the tests that the filter wants, in the suite's order, or shuffled by a seed.
     pub fn new(
@@ -97,8 +102,8 @@ impl Plan {
             let mut planned: Vec<Arc<Planned>> = suite
                 .tests
                 .iter()
+                .filter(|test| filter.wants(&name_on(device, test), test, suite.requirements.level_of(test)))
                 .map(|test| Arc::new(Planned::new(suite, skiplists, test, device, number)))
-                .filter(|planned| filter.wants(&planned.name, &planned.test, planned.level))
                 .collect();
             if let Some(seed) = shuffle {
                 Rng::new(seed).shuffle(&mut planned);

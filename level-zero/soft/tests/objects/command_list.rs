@@ -231,6 +231,7 @@ fn an_immediate_list_takes_regular_ones() {
 
 #[rstest]
 #[case::in_order(ze_command_queue_flags_t::ZE_COMMAND_QUEUE_FLAG_IN_ORDER)]
+#[ignore = "is like the one before: CI runs it"]
 #[case::out_of_order(OUT_OF_ORDER)]
 fn a_list_that_is_stuck_can_still_be_destroyed(#[case] flags: ze_command_queue_flags_t) {
     let gpu = Gpu::new();

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use ur_ipc_cts::fixtures::Checked;
-use ur_ipc_cts::harness::CHILD_MARK;
+use ur_ipc_cts::harness::is_child;
 
 /// The part of a result file that counts here.
 #[derive(Deserialize)]
@@ -75,11 +75,11 @@ impl TestRecord {
     }
 }
 
-/// Whether these arguments of a program are meant for the suite, and not for the matrix: `run ...`, or those of one of
-/// its child processes.
+/// Whether a program with this first argument is meant for the suite, and not for the matrix: `run ...`, or one of its child
+/// processes.
 #[must_use]
 pub fn is_for_the_suite(first: Option<&str>) -> bool {
-    first.is_some_and(|first| is_command(first) || first == CHILD_MARK)
+    is_child() || first.is_some_and(is_command)
 }
 
 /// Whether this is a command of the suite's that is made on mutants.
