@@ -29,7 +29,6 @@ use tracing_subscriber::EnvFilter;
 use ur_ipc_harness::Suite;
 use ur_ipc_report::{Notices, notice};
 
-/// First argument of a process that was started as a child, for programs with arguments of their own.
 pub use ur_ipc_isolated::is_child;
 
 /// Plays the role for which this process was started, if it was started as a child. To be called before
