@@ -58,6 +58,8 @@ fn skiplists() {
                 Some((number, line.len() - value.len() + 1))
             });
             let driver = driver.unwrap_or_else(|| panic!("{file}: no line begins with `driver: `"));
+            let known = list["entries"].as_array().map_or(0, Vec::len);
+            assert_eq!(entries.len(), known, "{file}: each entry begins with `  - `, and no other line does");
             write(&file, &json!({ "list": list, "driver": driver, "entries": entries }));
         }
     }

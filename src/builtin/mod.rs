@@ -7,28 +7,28 @@ use crate::backends::{elsewhere, not_built};
 use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Subject, Suite};
 
 /// A file of this repository, by its name without `.yaml`: its whole name, for messages, and the JSON that the build makes of it.
-macro_rules! file {
+macro_rules! built {
     ($name:literal) => {
         (concat!($name, ".yaml"), include_str!(concat!(env!("OUT_DIR"), "/", $name, ".json")))
     };
 }
-use file;
+use built;
 
 /// The name of a file, and its JSON.
-type File = (&'static str, &'static str);
+type Built = (&'static str, &'static str);
 
-const REQUIREMENTS: File = file!("spec/requirements");
+const REQUIREMENTS: Built = built!("spec/requirements");
 
-const SKIPLISTS: &[File] = &[
-    file!("skiplists/cuda"),
+const SKIPLISTS: &[Built] = &[
+    built!("skiplists/cuda"),
     // Before the lists that hold for every device: the first entry that names a test decides.
-    file!("skiplists/level-zero-neo-lunar-lake"),
-    file!("skiplists/ur-level-zero-v2-neo-lunar-lake"),
-    file!("skiplists/level-zero-neo"),
-    file!("skiplists/ur-cuda"),
-    file!("skiplists/ur-level-zero-v1"),
-    file!("skiplists/ur-level-zero-v2"),
-    file!("skiplists/ur-level-zero-v2-neo"),
+    built!("skiplists/level-zero-neo-lunar-lake"),
+    built!("skiplists/ur-level-zero-v2-neo-lunar-lake"),
+    built!("skiplists/level-zero-neo"),
+    built!("skiplists/ur-cuda"),
+    built!("skiplists/ur-level-zero-v1"),
+    built!("skiplists/ur-level-zero-v2"),
+    built!("skiplists/ur-level-zero-v2-neo"),
 ];
 
 /// The requirements that the tests cite.
@@ -40,7 +40,7 @@ pub fn requirements() -> Requirements {
     catalogue(REQUIREMENTS)
 }
 
-fn catalogue((file, json): File) -> Requirements {
+fn catalogue((file, json): Built) -> Requirements {
     let entries = serde_json::from_str(json)
         .unwrap_or_else(|error| panic!("{file}: {error}; tests of ur-ipc-report name the place"));
     Requirements::new(entries).unwrap_or_else(|error| panic!("{file}: {error}"))
@@ -52,11 +52,11 @@ fn catalogue((file, json): File) -> Requirements {
 /// If a built-in file is malformed, which a test of this crate rules out.
 #[must_use]
 pub fn skiplists() -> Vec<Skiplist> {
-    built(SKIPLISTS)
+    skiplists_of(SKIPLISTS)
 }
 
-fn built(files: &[File]) -> Vec<Skiplist> {
-    let list = |(name, json): &File| {
+fn skiplists_of(files: &[Built]) -> Vec<Skiplist> {
+    let list = |(name, json): &Built| {
         Skiplist::from_built(name, json).unwrap_or_else(|error| panic!("{name}: {error}"))
     };
     files.iter().map(list).collect()

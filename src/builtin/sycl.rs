@@ -1,10 +1,10 @@
 //! Built-in data of SYCL's extension: the requirements, the tests, the skiplists.
 
-use super::{File, built, catalogue, commit, file, tests_only};
+use super::{Built, built, catalogue, commit, skiplists_of, tests_only};
 use crate::backends::sycl_not_built;
 use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Subject, Suite};
 
-const SYCL_REQUIREMENTS: File = file!("spec/requirements-sycl");
+const SYCL_REQUIREMENTS: Built = built!("spec/requirements-sycl");
 
 /// The requirements that the tests of SYCL's extension cite.
 ///
@@ -15,11 +15,11 @@ pub fn sycl_requirements() -> Requirements {
     catalogue(SYCL_REQUIREMENTS)
 }
 
-const SYCL_SKIPLISTS: &[File] = &[
-    file!("skiplists/sycl/level-zero-v2"),
-    file!("skiplists/sycl/level-zero-v2-neo-lunar-lake"),
-    file!("skiplists/sycl/level-zero-v2-neo"),
-    file!("skiplists/sycl/level-zero-v1-neo"),
+const SYCL_SKIPLISTS: &[Built] = &[
+    built!("skiplists/sycl/level-zero-v2"),
+    built!("skiplists/sycl/level-zero-v2-neo-lunar-lake"),
+    built!("skiplists/sycl/level-zero-v2-neo"),
+    built!("skiplists/sycl/level-zero-v1-neo"),
 ];
 
 /// The skiplists of known runtimes of SYCL.
@@ -28,7 +28,7 @@ const SYCL_SKIPLISTS: &[File] = &[
 /// If a built-in file is malformed, which a test of this crate rules out.
 #[must_use]
 pub fn sycl_skiplists() -> Vec<Skiplist> {
-    built(SYCL_SKIPLISTS)
+    skiplists_of(SYCL_SKIPLISTS)
 }
 
 /// The whole suite for SYCL's extension over these backends: what they implement of it, or else the Rust layer over them.

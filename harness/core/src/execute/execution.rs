@@ -19,6 +19,19 @@ pub fn stacks_in(stacks: &RawStacks, pid: u32, role: &str) -> Stacks {
     stacks.named(process, &HIDDEN)
 }
 
+fn outcome_of(verdict: &Verdict) -> Outcome {
+    match verdict {
+        Verdict::Pass => Outcome::Pass,
+        Verdict::Skip(_) => Outcome::Skip,
+        Verdict::NotRun(_) => Outcome::NotRun,
+        Verdict::NotDetermined(_) => Outcome::NotDetermined,
+        Verdict::TimedOut(_) => Outcome::Timeout,
+        Verdict::Fail(failures) if failures.iter().all(|failure| failure.blocks) => Outcome::Blocked,
+        Verdict::Fail(_) => Outcome::Fail,
+        _ => Outcome::HarnessError,
+    }
+}
+
 /// Makes the record of a finished test. `duration_us` is the time seen by the harness, `calls` returns the last ones of the
 /// worker, which are looked at only where the test went wrong.
 pub fn execution_of(
@@ -33,30 +46,27 @@ pub fn execution_of(
         _ => &[],
     };
     let failed_at = failures.iter().map(|failure| failure.location.clone()).collect();
-    let went_wrong = !matches!(done.report.verdict, Verdict::Pass | Verdict::Skip(_));
+    let outcome = outcome_of(&done.report.verdict);
     let (mut log, mut stacks) = (Vec::new(), Vec::new());
-    if went_wrong {
+    if !outcome.is_good() {
         log = call_log(calls(), done.peer_calls);
         mark(&mut log, failures);
         stacks = done.stacks.iter().map(|stacks| stacks_of(stacks, worker)).collect();
     }
     let mut cause = failures.first().map(Cause::from);
-    let (outcome, reason) = match done.report.verdict {
-        Verdict::Pass => (Outcome::Pass, None),
+    let reason = match done.report.verdict {
+        Verdict::Pass => None,
         Verdict::Skip(lack) => {
             let reason = lack.to_string();
             cause = Some(lack.into());
-            (Outcome::Skip, Some(reason))
+            Some(reason)
         }
-        Verdict::NotRun(reason) => (Outcome::NotRun, Some(reason)),
-        Verdict::NotDetermined(why) => (Outcome::NotDetermined, Some(why)),
-        Verdict::TimedOut(failure) => (Outcome::Timeout, Some(failure.to_string())),
+        Verdict::NotRun(why) | Verdict::NotDetermined(why) => Some(why),
+        Verdict::TimedOut(failure) => Some(failure.to_string()),
         Verdict::Fail(failures) => {
-            let lines: Vec<String> = failures.iter().map(ToString::to_string).collect();
-            let blocked = failures.iter().all(|failure| failure.blocks);
-            (if blocked { Outcome::Blocked } else { Outcome::Fail }, Some(lines.join("\n")))
+            Some(failures.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
         }
-        other => (Outcome::HarnessError, Some(format!("unknown: {other:?}"))),
+        other => Some(format!("unknown: {other:?}")),
     };
     let crashes = done.peer_crashes.into_iter().map(|(pid, crash)| crash.named(peer(pid), &HIDDEN)).collect();
     Execution {

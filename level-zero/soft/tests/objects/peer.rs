@@ -66,7 +66,7 @@ impl Victim {
     pub fn start(test: &str) -> Self {
         let executable = env::current_exe().expect("the test has a path");
         let mut child = Command::new(executable)
-            .args(["--exact", test, "--nocapture"])
+            .args(["--exact", test, "--include-ignored", "--nocapture"])
             .env(EXPORTER, "1")
             .stdout(Stdio::piped())
             .spawn()

@@ -45,7 +45,7 @@ pub fn apart(test: &str, variables: &[(&str, &str)], body: impl FnOnce()) -> Opt
     }
     let executable = env::current_exe().expect("the test has a path");
     let output = Command::new(executable)
-        .args(["--exact", test, "--nocapture"])
+        .args(["--exact", test, "--include-ignored", "--nocapture"])
         .env(CHILD, "1")
         .envs(variables.iter().copied())
         .output()

@@ -75,7 +75,7 @@ impl TestRecord {
     }
 }
 
-/// Whether a program with this first argument is meant for the suite, and not for the matrix: `run ...`, or one of its child
+/// Whether this process, whose first argument this is, is meant for the suite, and not for the matrix: `run ...`, or one of its child
 /// processes.
 #[must_use]
 pub fn is_for_the_suite(first: Option<&str>) -> bool {
