@@ -1,18 +1,17 @@
 //! Built-in data: the requirements, the tests, the skiplists.
 
-#[cfg(feature = "sycl-suite")]
-pub(crate) mod sycl;
-
-use crate::backends::{elsewhere, not_built};
-use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Subject, Suite};
-
 /// A file of this repository, by its name without `.yaml`: its whole name, for messages, and the JSON that the build makes of it.
 macro_rules! built {
     ($name:literal) => {
         (concat!($name, ".yaml"), include_str!(concat!(env!("OUT_DIR"), "/", $name, ".json")))
     };
 }
-use built;
+
+#[cfg(feature = "sycl-suite")]
+pub(crate) mod sycl;
+
+use crate::backends::{elsewhere, not_built};
+use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Subject, Suite};
 
 /// The name of a file, and its JSON.
 type Built = (&'static str, &'static str);

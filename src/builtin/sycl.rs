@@ -1,6 +1,6 @@
 //! Built-in data of SYCL's extension: the requirements, the tests, the skiplists.
 
-use super::{Built, built, catalogue, commit, skiplists_of, tests_only};
+use super::{Built, catalogue, commit, skiplists_of, tests_only};
 use crate::backends::sycl_not_built;
 use ur_ipc_harness::{Backend, Build, Requirements, Skiplist, Subject, Suite};
 
