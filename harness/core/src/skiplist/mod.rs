@@ -108,19 +108,17 @@ impl Skiplist {
     /// [`SkiplistError`] for anything that is not understood: an unknown key, a bad pattern, a bad version, a
     /// wrong type.
     pub fn parse(file_name: &str, text: &str) -> Result<Self, SkiplistError> {
-        let mut document: Document = serde_yaml::from_str(text)
+        let document: Document = serde_yaml::from_str(text)
             .map_err(|error| SkiplistError::new(file_name, mistake(text, error)))?;
         let Places { driver, entries } = places_in(text);
-        let (line, column) = driver.unwrap_or((1, 1));
-        document.driver.place = format!("{file_name}:{line}:{column}");
-        for (entry, place) in document.entries.iter_mut().zip(entries) {
-            let (line, column) = place.unwrap_or((1, 1));
+        let places: Vec<Place> = entries.into_iter().map(|place| place.unwrap_or((1, 1))).collect();
+        for (entry, &(line, column)) in document.entries.iter().zip(&places) {
             if let Some(message) = entry.contradiction() {
                 return Err(SkiplistError::new(file_name, Mistake { line, column, message }));
             }
-            entry.place = format!("{file_name}:{line}");
         }
-        Ok(Self { file_name: file_name.to_owned(), driver: document.driver, entries: document.entries })
+        let lines = places.into_iter().map(|(line, _)| line);
+        Ok(Self::placed(file_name, document, driver.unwrap_or((1, 1)), lines))
     }
 
     /// Reads a skiplist of which the build has made JSON, with the places of its parts.
@@ -128,14 +126,22 @@ impl Skiplist {
     /// # Errors
     /// Anything that is not understood. That an entry contradicts itself is not looked for: a test parses the files.
     pub fn from_built(file_name: &str, json: &str) -> Result<Self, serde_json::Error> {
-        let BuiltDocument { list: Document { mut driver, mut entries }, driver: place, entries: lines } =
-            serde_json::from_str(json)?;
-        let (line, column) = place;
+        let BuiltDocument { list, driver, entries } = serde_json::from_str(json)?;
+        Ok(Self::placed(file_name, list, driver, entries))
+    }
+
+    /// The skiplist of a document, whose driver stands at a place and whose entries begin in these lines.
+    fn placed(
+        file_name: &str,
+        Document { mut driver, mut entries }: Document,
+        (line, column): Place,
+        lines: impl IntoIterator<Item = usize>,
+    ) -> Self {
         driver.place = format!("{file_name}:{line}:{column}");
         for (entry, line) in entries.iter_mut().zip(lines) {
             entry.place = format!("{file_name}:{line}");
         }
-        Ok(Self { file_name: file_name.to_owned(), driver, entries })
+        Self { file_name: file_name.to_owned(), driver, entries }
     }
 
     /// Reads the file.
