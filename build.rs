@@ -1,6 +1,6 @@
 //! Finds the commit of this build, for results to name it. A package has it in a file; a checkout has it in git. Without
 //! either there is no error: the commit is unknown. And writes the catalogues of requirements and the skiplists as JSON, which
-//! each process that judges tests reads in a tenth of the time.
+//! each process that judges tests reads in a tenth of the time. And says how the programs of tests are linked.
 
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -34,11 +34,21 @@ fn main() {
         write(file, &yaml(file).1);
     }
     skiplists();
+    fixed_addresses();
     let commit = packaged().or_else(checked_out).unwrap_or_default();
     println!("cargo::rustc-env=SUITE_COMMIT={commit}");
     // A path that is missing would have this run each time.
     for path in SOURCES.into_iter().chain([PACKAGED]).filter(|path| Path::new(path).exists()) {
         println!("cargo::rerun-if-changed={path}");
+    }
+}
+
+/// Links the programs of tests to run at the addresses that they were linked for. The tests start thousands of processes of them,
+/// and an unoptimised program has some 150,000 addresses that each start would correct: a tenth of all that `tests/it` takes.
+fn fixed_addresses() {
+    let is = |variable: &str, value: &str| std::env::var(variable).as_deref() == Ok(value);
+    if is("PROFILE", "debug") && is("CARGO_CFG_TARGET_ENV", "gnu") {
+        println!("cargo::rustc-link-arg=-no-pie");
     }
 }
 

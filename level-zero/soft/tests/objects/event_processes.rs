@@ -35,6 +35,7 @@ fn another_process_sees_a_signal_come() {
 }
 
 #[test]
+#[ignore = "waits two seconds for a process to end with a signal to come: CI runs it"]
 fn another_process_signals() {
     let gpu = Gpu::new();
     if let Some((bytes, _)) = peer::given() {

@@ -3,6 +3,7 @@
 use std::fs;
 
 use level_zero_sys::*;
+use rstest::rstest;
 
 use crate::gpu::{Gpu, NOT_READY, PAGE, SOON, SUCCESS};
 use crate::support::apart_and_well;
@@ -39,14 +40,18 @@ fn cycle() {
     gpu.destroy_physical(physical);
 }
 
-#[test]
-fn a_thousand_cycles_leave_nothing_behind() {
-    apart_and_well("resources::a_thousand_cycles_leave_nothing_behind", &[], || {
+#[rstest]
+#[case::many(200)]
+#[ignore = "waits, and is like the one before: CI runs it"]
+#[case::a_thousand(1000)]
+fn cycles_leave_nothing_behind(#[case] cycles: usize) {
+    let case = if cycles == 200 { "case_1_many" } else { "case_2_a_thousand" };
+    apart_and_well(&format!("resources::cycles_leave_nothing_behind::{case}"), &[], || {
         for _ in 0..100 {
             cycle();
         }
         let before = usage();
-        for _ in 0..1000 {
+        for _ in 0..cycles {
             cycle();
         }
         let after = usage();
