@@ -3,7 +3,6 @@
 use std::fs;
 
 use level_zero_sys::*;
-use rstest::rstest;
 
 use crate::gpu::{Gpu, NOT_READY, PAGE, SOON, SUCCESS};
 use crate::support::apart_and_well;
@@ -40,13 +39,19 @@ fn cycle() {
     gpu.destroy_physical(physical);
 }
 
-#[rstest]
-#[case::many(200)]
+#[test]
+fn two_hundred_cycles_leave_nothing_behind() {
+    leave_nothing_behind("resources::two_hundred_cycles_leave_nothing_behind", 200);
+}
+
+#[test]
 #[ignore = "waits, and is like the one before: CI runs it"]
-#[case::a_thousand(1000)]
-fn cycles_leave_nothing_behind(#[case] cycles: usize) {
-    let case = if cycles == 200 { "case_1_many" } else { "case_2_a_thousand" };
-    apart_and_well(&format!("resources::cycles_leave_nothing_behind::{case}"), &[], || {
+fn a_thousand_cycles_leave_nothing_behind() {
+    leave_nothing_behind("resources::a_thousand_cycles_leave_nothing_behind", 1000);
+}
+
+fn leave_nothing_behind(test: &str, cycles: usize) {
+    apart_and_well(test, &[], || {
         for _ in 0..100 {
             cycle();
         }

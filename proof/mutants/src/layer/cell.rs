@@ -51,6 +51,13 @@ impl Ptr {
         }
     }
 
+    /// Inverts the byte there, unless the pointer is null. It is another one then, as one that is cleared need not be.
+    pub(crate) fn invert(self) {
+        if let Some(byte) = self.read::<u8>() {
+            self.write(!byte);
+        }
+    }
+
     /// So many bytes from there, where the call may read them; none behind a null pointer.
     pub(crate) fn bytes(self, size: usize) -> Vec<u8> {
         if self.is_null() {

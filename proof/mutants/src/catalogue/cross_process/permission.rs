@@ -20,8 +20,7 @@ fn marked(family: Family) -> impl Fn(Defect<'_>) -> Defect<'_> {
                 && c.family == family
                 && !is_dumpable()
             {
-                let last = data.at(size - 1);
-                last.write(!last.read::<u8>().unwrap_or_default());
+                data.at(size - 1).invert();
             }
         })
     }
